@@ -76,6 +76,7 @@ function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
   const tasks: TaskProps[] = [
     ...countedTask('reviews', 'reviews', 'reviews'),
     ...countedTask('questions', 'questions', 'questions'),
+    ...countedTask('answers', 'questions', 'questions'),
     ...countedTask('reported', 'flag', 'reviews?state=published&reported=1'),
     ...countedTask('failed_mails', 'mail', 'mail?tab=deliveries&state=failed'),
   ]
@@ -98,15 +99,16 @@ function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
   return tasks
 }
 
-type CountedTask = 'reviews' | 'questions' | 'reported' | 'failed_mails'
+type CountedTask = 'reviews' | 'questions' | 'answers' | 'reported' | 'failed_mails'
 
 function useCountedTask(pendingTasks: PendingTasks | undefined) {
   const texts = useTexts('home').waiting
   const { number, date } = useFormats()
   return (name: CountedTask, icon: IconName, to: string): TaskProps[] => {
-    const { count = 0, more = false } = pendingTasks?.[name] ?? {}
+    const pending = pendingTasks?.[name]
+    const { count = 0, more = false } = pending ?? {}
     if (count === 0) return []
-    const since = name === 'reviews' || name === 'questions' ? pendingTasks?.[name].since : null
+    const since = pending && 'since' in pending ? pending.since : null
     const title = texts[name]({ count, number: `${number(count)}${more ? '+' : ''}` })
     return [{ to, icon, title, lead: since ? texts.since({ date: date(since) }) : texts.thisWeek }]
   }

@@ -16,9 +16,10 @@ const groups = {
     'review_rejected',
     'review_replied',
     'question_answered',
+    'answer_published',
     'question_received',
   ],
-  confirming: ['confirm_review', 'confirm_question'],
+  confirming: ['confirm_review', 'confirm_question', 'confirm_answer'],
 } as const
 
 type Props = PickersProps & { draft: MailContentDraft; errors: Record<string, string> }

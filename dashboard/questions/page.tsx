@@ -15,6 +15,7 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
+import { Answers, useAnswers } from './answers.tsx'
 import { type Question, QuestionCard } from './question-card.tsx'
 
 type Page = { result: Question[]; next: string | null }
@@ -32,6 +33,9 @@ export default function Questions() {
   const query = useQuestions(state, filters)
   const questions = query.data?.pages.flatMap(page => page.result) ?? []
   const isFiltered = Object.values(filters).some(value => value !== '')
+  // That filter concerns the store's own answer, which answers have not.
+  const answers = useAnswers(queryIn(state, filters), filters.unanswered === '')
+  const hasAnswers = answers.data?.pages.some(({ result }) => result.length > 0)
   useFollowChanges()
   return (
     <Stack gap="lg">
@@ -39,7 +43,8 @@ export default function Questions() {
       <QuestionFilters state={state} filters={filters} setFilters={setFilters} />
       {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
-      {query.isSuccess && questions.length === 0 && (
+      <Answers list={answers} showsState={state === 'all'} />
+      {query.isSuccess && !answers.isLoading && questions.length === 0 && !hasAnswers && (
         <NoQuestions isQueue={state === 'pending' && !isFiltered} />
       )}
       <Stack component="ul" gap="md" m={0} p={0}>
@@ -104,7 +109,7 @@ function QuestionFilters({ state, filters, setFilters }: QuestionFiltersProps) {
 
 function useQuestions(state: State, filters: Filters) {
   const { store_id } = useStore()
-  const query = queryOf({ ...(state !== 'all' && { state }), ...filters })
+  const query = queryIn(state, filters)
   return useInfiniteQuery({
     queryKey: [store_id, 'questions', query],
     queryFn: ({ pageParam }) =>
@@ -113,6 +118,8 @@ function useQuestions(state: State, filters: Filters) {
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })
 }
+
+const queryIn = (state: State, filters: Filters) => queryOf({ ...(state !== 'all' && { state }), ...filters })
 
 function queryOf(filters: Record<string, string>): string {
   return new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString()

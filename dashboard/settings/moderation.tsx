@@ -13,11 +13,11 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
     templates
       .filter(({ text }) => text.trim())
       .map(({ title, text }, index) => ({ title: title.trim() || untitled({ number: index + 1 }), text }))
-  const { moderation, open_reviews, videos, reply_templates } = settings
+  const { moderation, open_reviews, videos, buyer_answers, reply_templates } = settings
   return (
     <SettingsForm
       name="moderation"
-      saved={{ moderation, open_reviews, videos, reply_templates }}
+      saved={{ moderation, open_reviews, videos, buyer_answers, reply_templates }}
       toChange={({ reply_templates, ...others }) => ({ ...others, reply_templates: usable(reply_templates) })}
     >
       {form => (
@@ -44,6 +44,13 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
           </Section>
           <Section title={texts.videos}>
             <Switch label={texts.videos} description={texts.videosHint} {...form.checkbox('videos')} />
+          </Section>
+          <Section title={texts.buyerAnswers}>
+            <Switch
+              label={texts.buyerAnswers}
+              description={texts.buyerAnswersHint}
+              {...form.checkbox('buyer_answers')}
+            />
           </Section>
           <ReplyTemplates form={form} settings={settings} />
         </>

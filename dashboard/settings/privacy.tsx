@@ -102,7 +102,7 @@ function useErasePerson(email: string, onSettled: () => void) {
   })
 }
 
-type Found = { reviews: number; questions: number; orders: number; names: string[] }
+type Found = { reviews: number; questions: number; answers: number; orders: number; names: string[] }
 
 function useErasurePreview(email: string, onSuccess: () => void) {
   const { store_id } = useStore()

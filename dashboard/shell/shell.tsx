@@ -99,11 +99,14 @@ function MenuIndicator({ screen }: { screen: (typeof screens)[number] }) {
   return (screen === 'settings' || screen === 'mail') && isUnsaved(`${screen}/`) && <UnsavedDot />
 }
 
-/** The number of pending reviews or questions; empty if there are none. */
+/** The number of pending reviews, or of pending questions and answers to them; empty if there are none. */
 function PendingCount({ screen }: { screen: 'reviews' | 'questions' }) {
   const { nav } = useCommonTexts()
   const { number } = useFormats()
-  const { count, more } = usePendingTasks().data?.[screen] ?? { count: 0, more: false }
+  const tasks = usePendingTasks().data
+  const counted = tasks ? (screen === 'questions' ? [tasks.questions, tasks.answers] : [tasks.reviews]) : []
+  const count = counted.reduce((sum, one) => sum + one.count, 0)
+  const more = counted.some(one => one.more)
   if (count === 0) return null
   return (
     <Badge radius="xl" className={classes.count}>

@@ -84,7 +84,7 @@ export function WebhookFields({ draft, change, problem, isUrlWrong }: Props) {
 }
 
 /** What events are about, in the order of the screen. */
-export const groups = ['review', 'question', 'request', 'order', 'import'] as const
+export const groups = ['review', 'question', 'answer', 'request', 'order', 'import'] as const
 
 export const typesOf = (group: (typeof groups)[number]): EventType[] =>
   eventTypes.filter(type => type.startsWith(`${group}.`))

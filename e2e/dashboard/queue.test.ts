@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideState } from '../../server/answers/moderation/moderation.ts'
+import { insertAnswers, readAnswer } from '../../server/answers/questions/answers/answers.ts'
 import { insertQuestions, readQuestion } from '../../server/answers/questions/questions.ts'
 import { insertReviews, type Review, readReview } from '../../server/answers/reviews/reviews.ts'
 import { addSeenProducts } from '../../server/tenants/products/products.ts'
@@ -8,7 +9,7 @@ import { readStore } from '../../server/tenants/stores/stores.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aQuestion, aReview } from '../../server/test/factories.ts'
+import { anAnswer, aQuestion, aReview } from '../../server/test/factories.ts'
 import { aStore } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
@@ -346,5 +347,38 @@ describe('questions', () => {
     await page.getByText('No pending questions').waitFor()
     const now = await readQuestion(it.database, storeId, waiting.id)
     expect(now).toMatchObject({ state: 'published', reply: 'Yes, from 12 cm on.' })
+  })
+
+  test('are answered by shoppers, whose answers are published and rejected there', async () => {
+    const { storeId, member } = await aQueue([])
+    const asked = aQuestion({ body: 'Is it heavy?' })
+    const answers = ['Not to me.', 'Buy mine'].map(body =>
+      anAnswer({
+        question_id: asked.id,
+        body,
+        state: 'pending',
+        published_at: null,
+        verified_purchase: true,
+      }),
+    )
+    await it.database.transaction(async tx => {
+      await insertQuestions(tx, storeId, [asked], by)
+      await insertAnswers(tx, storeId, answers, by)
+    })
+    const page = await openDashboard(browser, it, member, { width: 390, path: `/${storeId}/questions` })
+    const card = (index: number) => page.locator(`[data-answer="${answers[index]?.id}"]`)
+    await card(0).getByText('Verified purchase').waitFor()
+    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Pending2').waitFor()
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
+    await card(0).getByRole('button', { name: 'Publish' }).click()
+    await card(0).waitFor({ state: 'detached' })
+    await card(1).getByRole('button', { name: 'Reject' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio').first().press('Space')
+    await dialog.getByRole('button', { name: 'Reject' }).press('Enter')
+    await page.getByText('No pending questions').waitFor()
+    const states = await Promise.all(answers.map(({ id }) => readAnswer(it.database, storeId, id)))
+    expect(states.map(({ state }) => state)).toEqual(['published', 'rejected'])
   })
 })

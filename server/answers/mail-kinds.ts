@@ -2,10 +2,12 @@ import type { About, NoticeKinds } from '../asking/mail/composing/content.ts'
 import type { MailProduct } from '../asking/mail/composing/mail-data.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { OwnAnswer } from '../foundation/mailings/own-answers.ts'
+import { maskContacts } from '../foundation/personal-data/contacts/mask-contacts.ts'
 import { readShownProduct } from '../tenants/products/products.ts'
 import { storeItself } from '../tenants/products/store-itself.ts'
 import type { Store } from '../tenants/stores/stores.ts'
 import { reasonIn } from './moderation/reasons.ts'
+import { readAnswer } from './questions/answers/answers.ts'
 import { readQuestion } from './questions/questions.ts'
 import { readReview } from './reviews/reviews.ts'
 
@@ -48,9 +50,22 @@ export const noticeKinds: NoticeKinds = {
     },
     outdated: async (db, storeId, questionId) => whyUnanswered(await readQuestion(db, storeId, questionId)),
   },
+  answer_published: {
+    facts: aboutAnswer,
+    outdated: async (db, storeId, answerId) => {
+      const { state } = await readAnswer(db, storeId, answerId)
+      return state === 'published' ? undefined : 'not_published'
+    },
+  },
   confirm_question: {
     facts: async (db, store, about) => {
       const { product_id } = await readQuestion(db, store.store_id, about.recordId)
+      return { product: await productOf(db, store, product_id), link: about.links.confirm }
+    },
+  },
+  confirm_answer: {
+    facts: async (db, store, about) => {
+      const { product_id } = await readAnswer(db, store.store_id, about.recordId)
       return { product: await productOf(db, store, product_id), link: about.links.confirm }
     },
   },
@@ -66,6 +81,14 @@ async function aboutQuestion(db: Connection, store: Store, { recordId }: About) 
   const question = await readQuestion(db, store.store_id, recordId)
   const product = await productOf(db, store, question.product_id)
   return { question, product, link: product.url }
+}
+
+async function aboutAnswer(db: Connection, store: Store, about: About) {
+  const { question_id, ...written } = await readAnswer(db, store.store_id, about.recordId)
+  const body = maskContacts(written.body, store)
+  const display_name = maskContacts(written.display_name, store)
+  const asked = await aboutQuestion(db, store, { ...about, recordId: question_id })
+  return { ...asked, answer: { body, display_name } }
 }
 
 async function whyNotPublished(

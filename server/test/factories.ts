@@ -1,3 +1,4 @@
+import type { Answer } from '../answers/questions/answers/answers.ts'
 import type { Question } from '../answers/questions/questions.ts'
 import type { Review } from '../answers/reviews/reviews.ts'
 import type { Customer, Order, OrderProduct } from '../asking/orders/orders.ts'
@@ -93,6 +94,26 @@ export function aQuestion(change: Partial<Question> = {}): Question {
     published_at: created_at,
     reply: 'Yes, from 12 cm on.',
     reply_created_at: created_at,
+    ...change,
+  }
+}
+
+/** A shopper's answer to a question of `product-1`. */
+export function anAnswer(change: Partial<Answer> & { question_id: string }): Answer {
+  const created_at = new Date(Date.UTC(2026, 2, 11, 12, 0, ++made))
+  return {
+    id: uuid(),
+    product_id: 'product-1',
+    body: 'It does on mine.',
+    display_name: 'Rui',
+    email: 'rui@example.com',
+    address: 'rui@example.com',
+    verified_purchase: false,
+    state: 'published',
+    moderation_reason: null,
+    language: 'en',
+    created_at,
+    published_at: created_at,
     ...change,
   }
 }

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { contentStates } from '../answers/moderation/states.ts'
+import { insertAnswers } from '../answers/questions/answers/answers.ts'
+import { insertQuestions } from '../answers/questions/questions.ts'
 import { sumAllGroups } from '../answers/reviews/group-sums.ts'
 import { insertReviews } from '../answers/reviews/reviews.ts'
 import { forgetOrders } from '../asking/orders/former-orders.ts'
@@ -19,7 +21,7 @@ import { joinMedia, nameOfVideo } from '../foundation/storage/videos/names.ts'
 import { addSeenProducts } from '../tenants/products/products.ts'
 import type { TestApp } from './app.ts'
 import { attributesOfEachType } from './attributes.ts'
-import { aCustomer, anOrderProduct, aReview } from './factories.ts'
+import { aCustomer, anAnswer, anOrderProduct, aQuestion, aReview } from './factories.ts'
 import { lives } from './life/acts.ts'
 import { type Model, products } from './life/life.ts'
 import type { MailServer } from './mail/mail-server.ts'
@@ -110,6 +112,13 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
       ...{ at, actor: 'import', action: 'create' },
     }),
   )
+  const asked = aQuestion()
+  await database.transaction(async tx => {
+    const create = { at, actor: 'import', action: 'create' } as const
+    await insertQuestions(tx, storeId, [asked], create)
+    const answers = contentStates.map(state => anAnswer({ question_id: asked.id, state }))
+    await insertAnswers(tx, storeId, answers, create)
+  })
   const path = `/api/v1/reviews/${pictured.id}/reports?store_id=${storeId}&store_key=${storeKey}`
   const headers = { 'content-type': 'application/json' }
   expect((await send('POST', path, { headers, body: { reason: 'spam', text: 'Look' } })).status).toBe(204)

@@ -28,6 +28,7 @@ export type Theme = 'light' | 'dark' | 'auto'
 export type Page = {
   template:
     | 'question'
+    | 'answer'
     | 'message'
     | 'confirm'
     | 'unsubscribe'

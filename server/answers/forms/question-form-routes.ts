@@ -3,7 +3,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { encodeAnswer } from '../../foundation/http/encoding/encode-answer.ts'
 import { readField } from '../../foundation/http/input/form-body.ts'
-import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 import { spendProof } from '../../foundation/visitors/challenge.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
@@ -11,7 +10,8 @@ import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
-import { type Say, sayIn } from './say.ts'
+import { fieldOf, findProblems, readValues, type Values } from './question-values.ts'
+import { sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
@@ -58,8 +58,6 @@ export function similar({ database }: Dependencies) {
 
 const form = 'question'
 
-type Values = { name: string; email: string; body: string }
-
 type Sent = {
   values: Values
   /** Whether the visitor saw the similar questions and still wants to ask. */
@@ -84,11 +82,7 @@ const nothingShown: Shown = {
 
 function readSent(body: unknown): Sent {
   return {
-    values: {
-      name: readField(body, 'name').replace(/\s+/g, ' '),
-      email: readField(body, 'email'),
-      body: readField(body, 'body'),
-    },
+    values: readValues(body),
     isSeen: readField(body, 'seen') === 'yes',
     proof: readField(body, 'proof'),
   }
@@ -104,7 +98,7 @@ async function receiveQuestion(
   const { store, context, product } = visit
   const say = sayIn(context.language)
   const { database, clock, secrets } = dependencies
-  const problems = findProblems(values, say)
+  const problems = findProblems(values, say, { missing: 'question_missing', long: 'question_long' })
   const proof = await dependencies.challenges.check(sentProof, store.store_id, form, clock())
   if (Object.keys(problems).length > 0) {
     // A failed submission spends its proof too.
@@ -123,21 +117,6 @@ async function receiveQuestion(
   const result = await askQuestion(database, store, question, { proof, network, at: new Date(clock()) })
   if (result === 'proof_spent') return { notice: say('challenge_wrong'), status: 422 }
   if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
-}
-
-const longestName = 80 // characters, like the other limits
-const longestBody = 2_000
-const longestEmail = 254
-
-function findProblems({ name, email, body }: Values, say: Say): Shown['problems'] {
-  return {
-    ...(body === '' && { body: say('question_missing') }),
-    ...([...body].length > longestBody && { body: say('question_long') }),
-    ...(name === '' && { name: say('name_missing') }),
-    ...([...name].length > longestName && { name: say('name_long') }),
-    ...(comparableAddress(email) === undefined && { email: say('email_wrong') }),
-    ...(email === '' && { email: say('email_missing') }),
-  }
 }
 
 async function findSimilar(database: Database, visit: Visit, text: string): Promise<SimilarQuestion[]> {
@@ -164,7 +143,6 @@ async function showForm(
   status: number,
 ): Promise<FastifyReply> {
   const say = sayIn(context.language)
-  const field = (name: keyof Values, most: number) => ({ name, value: values[name], most, required: true })
   return sendPage(
     reply,
     context,
@@ -181,19 +159,19 @@ async function showForm(
         solver: assetUrl('solve.js'),
         fields: {
           body: {
-            ...field('body', longestBody),
+            ...fieldOf('body', values),
             label: say('question'),
             hint: say('question_hint'),
             rows: 4,
           },
           name: {
-            ...field('name', longestName),
+            ...fieldOf('name', values),
             label: say('name'),
             hint: say('question_name_hint'),
             autocomplete: 'name',
           },
           email: {
-            ...field('email', longestEmail),
+            ...fieldOf('email', values),
             type: 'email',
             label: say('email'),
             hint: say('question_email_hint'),

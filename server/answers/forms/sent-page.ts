@@ -4,13 +4,13 @@ import { sayIn } from './say.ts'
 import type { Visit } from './visitor-query.ts'
 
 /**
- * The page after a question or a review that its author confirms through an email. Without a mail server the email is in
+ * The page after a question, an answer or a review that its author confirms through an email. Without a mail server the email is in
  * the outbox, and the author must not wait for it.
  */
 export function sentPage(
   { SMTP_URL }: Pick<Config, 'SMTP_URL'>,
   { context, store }: Pick<Visit, 'context' | 'store'>,
-  sent: 'question' | 'write',
+  sent: 'question' | 'answer' | 'write',
   email: string,
   data: Record<string, unknown>,
 ): Page {

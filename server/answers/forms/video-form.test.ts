@@ -279,8 +279,13 @@ describe('a video of a buyer', () => {
   })
 
   test('goes with the review that is withdrawn, and comes back from an archive', async () => {
-    const { name } = await upload(anMp4({ media: partSize }), await uploadPoster())
+    const poster = await uploadPoster()
+    const { name } = await upload(anMp4({ media: partSize }), poster)
     await postForm(buyer.link, review(name))
+    // The same bytes, in the review of another product.
+    const other = await anAskedBuyer(service, owner)
+    const same = await upload(anMp4({ media: partSize }), poster, other)
+    await postForm(other.link, { ...review(same.name), 'product-0': other.products[0] ?? '' })
     const files = openPictureStore({ PICTURES_URL: settings.PICTURES_URL, DATA_DIR: folder })
     const zip = join(folder, 'store.zip')
     await writeArchive(service.database, files, owner.storeId, new Date(), createWriteStream(zip))
@@ -290,8 +295,8 @@ describe('a video of a buyer', () => {
     archive.close()
     await postForm(`${buyer.link}/withdraw`, { product: buyer.products[0] ?? '' })
     expect((await fetch(`${service.url}/videos/${name}`)).status).toBe(404)
-    const [{ url = '', poster = '' } = {}] = (await shown(copy)).videos as { url: string; poster: string }[]
-    for (const address of [url, poster])
+    const [restored] = (await shown(copy)).videos as { url: string; poster: string }[]
+    for (const address of [restored?.url ?? '', restored?.poster ?? ''])
       expect((await fetch(service.url + new URL(address).pathname)).status).toBe(200)
     const [row] = await service.database.query<{ kept: number }>(
       sql`select count(*)::integer as kept from pictures where store_id = ${copy.storeId} and name like '%.mp4'`,

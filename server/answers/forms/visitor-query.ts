@@ -5,6 +5,7 @@ import { queryOf } from '../../foundation/http/input/paths.ts'
 import { acceptedLanguages, languageFor } from '../../foundation/http/language.ts'
 import { findProduct, readShownProduct, type ShownProduct } from '../../tenants/products/products.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
+import { type Question, readQuestion } from '../questions/questions.ts'
 import type { PageContext, Theme } from './page.ts'
 import { readFont } from './page-font.ts'
 import { findVisitorStore } from './visitor-store.ts'
@@ -24,6 +25,7 @@ const known = [
   'store_key',
   'product_id',
   'product_sku',
+  'question_id',
   'locale',
   'theme',
   'font',
@@ -43,6 +45,28 @@ export async function readVisit(
   request: FastifyRequest,
   { isFramed }: { isFramed: boolean },
 ): Promise<Visit> {
+  const { values, context, store, read } = await readPage(db, request, isFramed)
+  const product = await readProduct(db, store.store_id, values, read('product'))
+  context.back = wayBack(store, product.url, values.back)
+  return { store, context, product, query: queryWith(values) }
+}
+
+export type VisitOfQuestion = Visit & { question: Question }
+
+/**
+ * Reads the same with `question_id` in place of a product, for the form that answers it. Throws `question_unknown` if it
+ * is not published, or the store takes no answers of shoppers.
+ */
+export async function readVisitOfQuestion(db: Connection, request: FastifyRequest): Promise<VisitOfQuestion> {
+  const { values, context, store } = await readPage(db, request, true)
+  const question = await readQuestion(db, store.store_id, values.question_id ?? '')
+  if (!store.buyer_answers || question.state !== 'published') throw new ApiError('question_unknown')
+  const product = await findProduct(db, store.store_id, { productId: question.product_id })
+  context.back = wayBack(store, product.url, values.back)
+  return { store, context, product, query: queryWith(values), question }
+}
+
+async function readPage(db: Connection, request: FastifyRequest, isFramed: boolean) {
   const sent = queryOf(request)
   const read = (name: string) => {
     const value = sent[name]
@@ -60,12 +84,14 @@ export async function readVisit(
     back: wayBack(store, undefined, values.back),
   }
   request.context = context
-  const product = await readProduct(db, store.store_id, values, read('product'))
-  context.back = wayBack(store, product.url, values.back)
+  return { values, context, store, read }
+}
+
+function queryWith(values: Values): string {
   const kept = known.flatMap(name =>
     values[name] === undefined ? [] : [[name, values[name]] as [string, string]],
   )
-  return { store, context, product, query: new URLSearchParams(kept).toString() }
+  return new URLSearchParams(kept).toString()
 }
 
 type Values = Record<string, string | undefined>

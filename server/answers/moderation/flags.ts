@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Flag } from './checks.ts'
 
-export type RecordKind = 'review' | 'question'
+export type RecordKind = 'review' | 'question' | 'answer'
 
 export async function readFlags(
   db: Connection,
@@ -52,7 +52,7 @@ export async function forgetFlags(
     where store_id = ${storeId} and record_type = ${kind} and record_id = any(${recordIds}::uuid[])`)
 }
 
-const tables = { review: 'reviews', question: 'questions' }
+const tables = { review: 'reviews', question: 'questions', answer: 'answers' }
 
 /** Marks a record as flagged or not, for the filter of lists. Does nothing before the record is inserted. */
 export async function markFlagged(

@@ -22,14 +22,14 @@ export function bytea(bytes: Buffer | null): string | null {
   return bytes && `\\x${bytes.toString('hex')}`
 }
 
-/** Whether another review or question of the store, in any state, has this fingerprint. */
+/** Whether another review, question or answer of the store, in any state, has this fingerprint. */
 export async function hasSameText(
   db: Connection,
   storeId: string,
   fingerprint: Buffer,
   exceptId: string,
 ): Promise<boolean> {
-  for (const table of ['reviews', 'questions']) {
+  for (const table of ['reviews', 'questions', 'answers']) {
     const found = await db.query(sql`
       select
       from ${raw(table)}

@@ -24,6 +24,7 @@ import { findProducts } from '../../tenants/products/products.ts'
 import type { KnownStore } from '../../tenants/stores/stores.ts'
 import { designOf, shownDesign } from '../../tenants/stores/widget-design.ts'
 import { showReply } from '../moderation/content/shown.ts'
+import { mostShown, readShownAnswers, type ShownAnswer, showAnswer } from './answers/shown-answers.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
 const query = z
@@ -33,7 +34,7 @@ const query = z
     locale: languageTag
       .optional()
       .describe('The language of the terms, if it may be another one than the store’s'),
-    expand: oneOf(['reply']).describe("reply: with the store's answer"),
+    expand: oneOf(['reply']).describe("reply: with the store's answer, and those of shoppers"),
     limit: wholeNumber(1, 100, 10),
     offset: wholeNumber(0, 10_000, 0),
   })
@@ -51,6 +52,21 @@ const questions = z
           display_name: z.string(),
           created_at: z.iso.datetime(),
           reply: z.object({ body: z.string(), created_at: z.iso.datetime() }).nullable().optional(),
+          answers: z
+            .array(
+              z.object({
+                id: z.uuid(),
+                body: z.string(),
+                display_name: z.string(),
+                created_at: z.iso.datetime(),
+                verified_purchase: z
+                  .boolean()
+                  .meta({ description: 'Whether their confirmed address has an order with the product' }),
+              }),
+            )
+            .max(mostShown)
+            .optional()
+            .meta({ description: 'Of shoppers, the oldest first; present with `expand=reply`' }),
         })
         .meta({ title: 'Question' }),
     ),
@@ -61,6 +77,10 @@ const questions = z
       count,
       query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
       store_name: z.string().meta({ description: 'Who answers' }),
+      buyer_answers: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Present if shoppers may answer: the form is `/embed/answer`' }),
       design: shownDesign.optional(),
     }),
   })
@@ -75,6 +95,15 @@ const questions = z
             display_name: 'Bia',
             created_at: '2026-03-10T12:00:00.000Z',
             reply: { body: 'Yes, from 12 cm on.', created_at: '2026-03-11T09:00:00.000Z' },
+            answers: [
+              {
+                id: '01999c53-5a4f-7c7e-9d57-0e3a6d2f8b13',
+                body: 'It does on mine.',
+                display_name: 'Rui',
+                created_at: '2026-03-12T18:00:00.000Z',
+                verified_purchase: true,
+              },
+            ],
           },
         ],
         count: 1,
@@ -112,13 +141,17 @@ export function listQuestions(reading: Reading) {
         create: async store => {
           const productIds = await findProducts(reading.database.pipeline, store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
-          const result = await inSlices(page.questions, lengthOfQuestion, question =>
-            JSON.stringify(showQuestion(question, store, withReply)),
+          const answers = withReply
+            ? await readShownAnswers(reading.database, store_id, page.questions)
+            : undefined
+          const result = await inSlices(page.questions, lengthOf(answers), question =>
+            JSON.stringify(showQuestion(question, store, answers)),
           )
           return jsonPage(result, {
             count: page.count,
             meta: {
               ...{ limit, offset, count: page.count, query: filters, store_name: store.name },
+              ...(store.buyer_answers && { buyer_answers: true }),
               ...designOf(store),
             },
           })
@@ -145,16 +178,25 @@ function readQuery(sent: z.infer<typeof query>) {
   }
 }
 
-function lengthOfQuestion({ body, reply }: ShownQuestion): number {
-  return body.length + (reply?.length ?? 0)
+/** The answers of shoppers by question; undefined: not asked for. */
+type Answers = Map<string, ShownAnswer[]> | undefined
+
+function lengthOf(answers: Answers) {
+  return ({ id, body, reply }: ShownQuestion): number => {
+    const ofShoppers = (answers?.get(id) ?? []).reduce((sum, answer) => sum + answer.body.length, 0)
+    return body.length + (reply?.length ?? 0) + ofShoppers
+  }
 }
 
-function showQuestion(question: ShownQuestion, store: KnownStore, withReply: boolean) {
+function showQuestion(question: ShownQuestion, store: KnownStore, answers: Answers) {
   return {
     id: question.id,
     body: maskContacts(question.body, store),
     display_name: maskContacts(question.display_name, store),
     created_at: question.created_at.toISOString(),
-    ...(withReply && { reply: showReply(question, store) }),
+    ...(answers && {
+      reply: showReply(question, store),
+      answers: (answers.get(question.id) ?? []).map(answer => showAnswer(answer, store)),
+    }),
   }
 }

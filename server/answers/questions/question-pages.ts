@@ -9,7 +9,10 @@ import type { Question } from './questions.ts'
 export type ShownQuestion = Pick<
   Question,
   'id' | 'body' | 'display_name' | 'created_at' | 'reply' | 'reply_created_at'
->
+> & {
+  /** The number of published answers of shoppers. */
+  answers: number
+}
 
 export type QuestionsAsked = {
   /** Products that share questions with these are included. Undefined: all products. */
@@ -51,7 +54,7 @@ export async function readQuestionPage(
   return { questions, count: counted?.count ?? 0 }
 }
 
-const columns = 'id, body, display_name, created_at, reply, reply_created_at'
+const columns = 'id, body, display_name, created_at, reply, reply_created_at, answers'
 
 const pageOfStore = {
   name: 'questions of store',

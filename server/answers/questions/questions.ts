@@ -1,13 +1,14 @@
 import { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import type { Content, ContentKind, LoggedAction } from '../moderation/content/content-kind.ts'
+import type { Content, ContentKind, LoggedAction, Replied } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { forgetAnswersTo } from './answers/answers.ts'
 import { changeCounts } from './question-counts.ts'
 import { countedFields } from './question-days.ts'
 
 /** A question as it is stored. */
-export type Question = Omit<Content, 'title'>
+export type Question = Omit<Content, 'title'> & Replied
 
 const columns = [
   'id',
@@ -41,6 +42,7 @@ export const questionContent: ContentKind<Question> = {
     imported: data.imported === true,
   }),
   changeSums: changeCounts,
+  forgetNotes: forgetAnswersTo,
 }
 
 /** Like `insertContent`, for questions. */

@@ -1,13 +1,15 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { notifyProductsChanged } from '../../tenants/products/changes.ts'
+import { findWrongAnswerCounts, rebuildAnswerCounts } from './answers/answer-counts.ts'
 
-/** A product of a store whose count differs from its questions. */
+/** A product of a store whose count differs from its questions, or those of its questions from their answers. */
 type WrongProduct = { store_id: string; product_id: string }
 
-/** The products whose count differs from a recount of their published questions, by store and id. */
+/** The products whose counts differ from a recount of their published questions and answers, by store and id. */
 export async function findWrongCounts(db: Connection, storeIds: string[]): Promise<WrongProduct[]> {
-  return await db.query<WrongProduct>(sql`
+  const ofAnswers = await findWrongAnswerCounts(db, storeIds)
+  const ofQuestions = await db.query<WrongProduct>(sql`
     select store_id, product_id
     from (
       select store_id, product_id, 1 as published
@@ -21,11 +23,14 @@ export async function findWrongCounts(db: Connection, storeIds: string[]): Promi
     group by store_id, product_id
     having sum(published) <> 0
     order by store_id, product_id`)
+  const byKey = new Map([...ofQuestions, ...ofAnswers].map(one => [JSON.stringify(one), one]))
+  return [...byKey.values()]
 }
 
-/** Recounts the questions of the products, as `rebuildSummaries` recounts reviews. */
+/** Recounts the questions of the products and their answers, as `rebuildSummaries` recounts reviews. */
 export async function rebuildCounts(tx: Connection, storeId: string, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
+  await rebuildAnswerCounts(tx, storeId, productIds)
   await tx.query(sql`
     insert into question_counts (store_id, product_id, published)
     select ${storeId}::uuid, product_id, 0

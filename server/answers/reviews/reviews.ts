@@ -8,6 +8,7 @@ import {
   type ContentKind,
   columnsOf,
   type LoggedAction,
+  type Replied,
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
@@ -20,29 +21,30 @@ import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
 
 /** A review as it is stored. Without a product, it is about the store itself: tenants/products/store-itself.ts. */
-export type Review = Content & {
-  title: string
-  /** 1 to 5. */
-  rating: number
-  recommended: boolean | null
-  verified_purchase: boolean
-  /** Whether the author got something for it; null: unknown. */
-  incentivized?: boolean | null
-  /** How it came to the store that exported it as a CSV file; null: see `originOf`. */
-  origin?: Origin | null
-  /** The service that an imported review was written with; null: unknown, or written here. */
-  origin_name?: string | null
-  /** The id that the program which sent it uses for it; null unless a program sent it. */
-  external_id?: string | null
-  /** When the store pinned it; null unless it is pinned. */
-  pinned_at?: Date | null
-  pictures: string[]
-  /** What it answers to the store's own questions; null: nothing. */
-  attributes?: Answers | null
-  votes: number
-  order_id: string | null
-  purchased_at: Date | null
-}
+export type Review = Content &
+  Replied & {
+    title: string
+    /** 1 to 5. */
+    rating: number
+    recommended: boolean | null
+    verified_purchase: boolean
+    /** Whether the author got something for it; null: unknown. */
+    incentivized?: boolean | null
+    /** How it came to the store that exported it as a CSV file; null: see `originOf`. */
+    origin?: Origin | null
+    /** The service that an imported review was written with; null: unknown, or written here. */
+    origin_name?: string | null
+    /** The id that the program which sent it uses for it; null unless a program sent it. */
+    external_id?: string | null
+    /** When the store pinned it; null unless it is pinned. */
+    pinned_at?: Date | null
+    pictures: string[]
+    /** What it answers to the store's own questions; null: nothing. */
+    attributes?: Answers | null
+    votes: number
+    order_id: string | null
+    purchased_at: Date | null
+  }
 
 const columns = [
   'id',

@@ -70,6 +70,7 @@ const reads: [operationId: string, path: () => string][] = [
   ['listReviews', () => at('/reviews')],
   ['listReviewChanges', () => at(`/reviews/${review.id}/history`)],
   ['listQuestions', () => at('/questions')],
+  ['listAnswers', () => at('/answers')],
   ['listOrders', () => at('/orders')],
   ['getOrder', () => at(orderOf('detail'))],
   [

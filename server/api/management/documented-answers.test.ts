@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { attributesOfEachType } from '../../test/attributes.ts'
-import { anOrder } from '../../test/factories.ts'
+import { anAnswer, anOrder } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { type Documented, readDocument } from '../../test/requests/documented.ts'
+import { someCaptions } from '../../test/videos.ts'
 
 let it: TestApp
 let client: ManagementClient
 let documented: Documented
-const made = { review: '', question: '', feed: '', webhook: '', delivery: '' }
+const made = { review: '', question: '', answer: '', feed: '', webhook: '', delivery: '' }
 const order = anOrder()
 beforeAll(async () => {
   it = await startTestApp()
@@ -20,6 +22,7 @@ afterAll(() => it.close())
 const written = { external_id: 'e-1', product_id: 'P-1', display_name: 'Ana' }
 const late = { delivered_at: '2199-01-02T03:04:05Z' }
 const hook = { url: 'https://hooks.example/reviews', events: ['review.published'] }
+const webvtt = someCaptions
 const spam = { reason: 'spam' }
 const moved = { request_review_at: '2199-01-01T12:00:00.000Z' }
 
@@ -45,6 +48,8 @@ const steps: Step[] = [
   ['unpinReview', 200, () => send('POST', `/reviews/${made.review}/unpin`)],
   ['replyToReview', 200, () => send('PUT', `/reviews/${made.review}/reply`, { body: 'Hi' })],
   ['withdrawReviewReply', 200, () => send('DELETE', `/reviews/${made.review}/reply`)],
+  ['setReviewCaptions', 409, () => send('PUT', `/reviews/${made.review}/captions/en`, { webvtt })],
+  ['removeReviewCaptions', 200, () => send('DELETE', `/reviews/${made.review}/captions/en`)],
   ['createQuestion', 201, () => keep('question', send('POST', '/questions', { ...written, body: 'How?' }))],
   ['listQuestions', 200, () => send('GET', '/questions')],
   ['getQuestion', 200, () => send('GET', `/questions/${made.question}`)],
@@ -54,6 +59,14 @@ const steps: Step[] = [
   ['publishQuestion', 200, () => send('POST', `/questions/${made.question}/publish`)],
   ['removeQuestion', 200, () => send('POST', `/questions/${made.question}/remove`, spam)],
   ['restoreQuestion', 200, () => send('POST', `/questions/${made.question}/restore`)],
+  ['listAnswers', 200, async () => await answered()],
+  ['listAnswers', 200, () => send('GET', '/answers?question_id=x')],
+  ['getAnswer', 200, () => send('GET', `/answers/${made.answer}`)],
+  ['getAnswer', 404, () => send('GET', '/answers/none')],
+  ['rejectAnswer', 200, () => send('POST', `/answers/${made.answer}/reject`, spam)],
+  ['publishAnswer', 200, () => send('POST', `/answers/${made.answer}/publish`)],
+  ['removeAnswer', 200, () => send('POST', `/answers/${made.answer}/remove`, spam)],
+  ['restoreAnswer', 200, () => send('POST', `/answers/${made.answer}/restore`)],
   ['putProduct', 201, () => send('PUT', '/products/P-2', { name: 'Moka pot' })],
   ['putProduct', 200, () => send('PUT', '/products/P-2', { name: 'Moka pot' })],
   ['updateProduct', 200, () => send('PATCH', '/products/P-2', { price: 9 })],
@@ -117,6 +130,14 @@ const steps: Step[] = [
   ['exportPerson', 200, () => send('POST', '/people/export', { email: 'nobody@example.com' })],
   ['erasePerson', 200, () => send('POST', '/people/erase', { email: 'nobody@example.com' })],
 ]
+
+async function answered(): Promise<Answer> {
+  const answer = anAnswer({ question_id: made.question, product_id: 'P-1', state: 'pending' })
+  const by = { at: answer.created_at, actor: 'author', action: 'create' } as const
+  await it.database.transaction(tx => insertAnswers(tx, client.store.storeId, [answer], by))
+  made.answer = answer.id
+  return await send('GET', `/answers?question_id=${made.question}`)
+}
 
 async function keep(name: keyof typeof made, request: Promise<Answer>, id = 'id'): Promise<Answer> {
   const answer = await request

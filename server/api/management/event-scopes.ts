@@ -6,6 +6,7 @@ import type { Scope } from '../../tenants/stores/scopes.ts'
 const scopesOf: Record<string, Scope> = {
   review: 'reviews:read',
   question: 'questions:read',
+  answer: 'questions:read',
   order: 'orders:read',
   request: 'orders:read',
 }

@@ -21,16 +21,20 @@ type ChangeForReason = (
   by: By,
 ) => Promise<unknown>
 
-/** Reviews or questions: how the API names, locks, answers and changes one. */
-export type Managed<Answer extends AnsweredRecord> = {
-  noun: 'Review' | 'Question'
+/** How the API names, locks, reads and decides about a record. */
+export type Decided<Answer extends AnsweredRecord> = {
+  noun: 'Review' | 'Question' | 'Answer'
   answer: Answer
-  unknown: 'review_unknown' | 'question_unknown'
+  unknown: 'review_unknown' | 'question_unknown' | 'answer_unknown'
   lock: (tx: Connection, storeId: string, id: string) => Promise<unknown>
   /** The record as it is answered. */
   read: (db: Connection, storeId: string, id: string) => Promise<z.input<Answer> & object>
   decide: { publish: Change; restore: Change }
   decideForReason: { reject: ChangeForReason; remove: ChangeForReason }
+}
+
+/** Reviews or questions, which the store can reply to. */
+export type Managed<Answer extends AnsweredRecord> = Decided<Answer> & {
   /** Sets what the store says publicly; null withdraws it. */
   reply: (tx: Connection, storeId: string, id: string, text: string | null, by: By) => Promise<unknown>
   texts: {
@@ -39,11 +43,12 @@ export type Managed<Answer extends AnsweredRecord> = {
   }
 }
 
-/** The routes of one review or question: GET …/{id}, POST …/{id}/publish and so on, PUT and DELETE of the reply. */
-export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies, kind: Managed<Answer>) {
-  const { noun, answer, unknown, texts } = kind
-  const errors = [unknown, 'state_wrong', 'body_stale'] as const
+/** The routes that read and decide about one record: GET …/{id}, POST …/{id}/publish and so on. */
+export function decisionRoutes<Answer extends AnsweredRecord>(deps: Dependencies, kind: Decided<Answer>) {
+  const { noun, answer, unknown } = kind
+  const errors = errorsOf(kind)
   const thing = noun.toLowerCase()
+  const one = /^[AEIOU]/.test(noun) ? `an ${thing}` : `a ${thing}`
 
   const decide = (name: string, summary: string, act: Change, more: readonly ErrorName[] = []) =>
     post<{ id: string }, unknown, Answer>(deps, {
@@ -66,8 +71,6 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
 
   const change = (request: OfOne) => async (act: Change) =>
     await deps.database.transaction(tx => changeOne(deps, kind, tx, request, act))
-  const setReply = async (request: OfOne, text: string | null) =>
-    await change(request)((tx, storeId, id, by) => kind.reply(tx, storeId, id, text, by))
 
   return {
     decide,
@@ -75,7 +78,7 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
     change,
     read: endpoint({
       schema: {
-        ...{ operationId: `get${noun}`, summary: `Read a ${thing}` },
+        ...{ operationId: `get${noun}`, summary: `Read ${one}` },
         params: idPath,
         response: { 200: answer as z.ZodType<object, object> },
       },
@@ -83,10 +86,22 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
       handler: async ({ apiKey, params }, reply) =>
         withEtag(reply, await kind.read(deps.database, apiKey.storeId, params.id)),
     }),
-    publish: decide('publish', `Publish a ${thing}`, kind.decide.publish),
+    publish: decide('publish', `Publish ${one}`, kind.decide.publish),
     restore: decide('restore', `Restore a removed ${thing}`, kind.decide.restore),
-    reject: decideForReason('reject', `Reject a ${thing}`, kind.decideForReason.reject),
-    remove: decideForReason('remove', `Remove a ${thing}`, kind.decideForReason.remove),
+    reject: decideForReason('reject', `Reject ${one}`, kind.decideForReason.reject),
+    remove: decideForReason('remove', `Remove ${one}`, kind.decideForReason.remove),
+  } satisfies Record<string, Endpoint | typeof decide | typeof change>
+}
+
+/** The routes of one review or question: those of its decisions, PUT and DELETE of the reply. */
+export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies, kind: Managed<Answer>) {
+  const { answer, texts } = kind
+  const errors = errorsOf(kind)
+  const routes = decisionRoutes(deps, kind)
+  const setReply = async (request: OfOne, text: string | null) =>
+    await routes.change(request)((tx, storeId, id, by) => kind.reply(tx, storeId, id, text, by))
+  return {
+    ...routes,
     reply: endpoint({
       schema: {
         ...texts.reply,
@@ -102,15 +117,18 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
       config: { errors: [...errors] },
       handler: async (request, reply) => withEtag(reply, await setReply(request, null)),
     }),
-  } satisfies Record<string, Endpoint | typeof decide | typeof change>
+  }
 }
+
+const errorsOf = <Answer extends AnsweredRecord>({ unknown }: Decided<Answer>) =>
+  [unknown, 'state_wrong', 'body_stale'] as const
 
 type OfOne = Parameters<typeof requireMatch>[0] & { apiKey: { storeId: string }; params: { id: string } }
 
 // Changes the record of the request if its If-Match is the current ETag, and returns it as it is answered.
 async function changeOne<Answer extends AnsweredRecord>(
   { clock }: Dependencies,
-  { lock, read }: Managed<Answer>,
+  { lock, read }: Decided<Answer>,
   tx: Connection,
   request: OfOne,
   act: Change,

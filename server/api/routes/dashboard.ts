@@ -24,6 +24,7 @@ import * as suppressions from '../dashboard/mail/suppression-routes.ts'
 import * as orders from '../dashboard/orders/order-routes.ts'
 import * as people from '../dashboard/people/people-routes.ts'
 import * as products from '../dashboard/products/product-routes.ts'
+import * as answers from '../dashboard/questions/answer-routes.ts'
 import * as questions from '../dashboard/questions/question-routes.ts'
 import * as captions from '../dashboard/reviews/caption-routes.ts'
 import * as reviews from '../dashboard/reviews/review-routes.ts'
@@ -86,6 +87,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['GET', '/admin/api/stores/:storeId/questions', questions.questionsForModeration(deps)],
       ['GET', '/admin/api/stores/:storeId/questions/counts', questions.questionCounts(deps)],
       ['GET', '/admin/api/stores/:storeId/questions/:id/history', questions.questionHistory(deps)],
+      ['GET', '/admin/api/stores/:storeId/answers', answers.answersForModeration(deps)],
       ['GET', '/admin/api/stores/:storeId/orders', orders.ordersOfStore(deps)],
       ['GET', '/admin/api/stores/:storeId/orders/detail', orders.orderInDetail(deps)],
       ['GET', '/admin/api/stores/:storeId/orders/preview', orders.previewRequest(deps)],
@@ -108,6 +110,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ],
       ['POST', '/admin/api/stores/:storeId/questions/:id/decision', questions.decideQuestion(deps)],
       ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', questions.replyToQuestion(deps)],
+      ['POST', '/admin/api/stores/:storeId/answers/:id/decision', answers.decideAnswer(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/move', orders.rescheduleOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/cancel', orders.cancelOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/deliver', orders.deliverOrderByHand(deps)],

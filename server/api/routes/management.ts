@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts'
 import type { AccessPolicies } from '../access.ts'
 import { createOrders } from '../management/order-batch.ts'
+import * as answers from '../management/routes/answer-routes.ts'
 import * as attributes from '../management/routes/attribute-routes.ts'
 import { captionsOfReview } from '../management/routes/caption-routes.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
@@ -21,6 +22,7 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
   const review = reviews.oneReview(deps)
   const captions = captionsOfReview(deps, review)
   const question = questions.oneQuestion(deps)
+  const answer = answers.oneAnswer(deps)
   return [
     group("A store's program with the scope reviews:read", policy.manage('reviews:read'), [
       ['GET', '/manage/v1/reviews', reviews.managedReviews(deps)],
@@ -42,6 +44,8 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
     group("A store's program with the scope questions:read", policy.manage('questions:read'), [
       ['GET', '/manage/v1/questions', questions.managedQuestions(deps)],
       ['GET', '/manage/v1/questions/:id', question.read],
+      ['GET', '/manage/v1/answers', answers.managedAnswers(deps)],
+      ['GET', '/manage/v1/answers/:id', answer.read],
     ]),
     group("A store's program with the scope questions:write", policy.manage('questions:write'), [
       ['POST', '/manage/v1/questions', questions.addQuestion(deps)],
@@ -51,6 +55,10 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['POST', '/manage/v1/questions/:id/restore', question.restore],
       ['PUT', '/manage/v1/questions/:id/answer', question.reply],
       ['DELETE', '/manage/v1/questions/:id/answer', question.withdrawReply],
+      ['POST', '/manage/v1/answers/:id/publish', answer.publish],
+      ['POST', '/manage/v1/answers/:id/reject', answer.reject],
+      ['POST', '/manage/v1/answers/:id/remove', answer.remove],
+      ['POST', '/manage/v1/answers/:id/restore', answer.restore],
     ]),
     group("A store's program with the scope products:read", policy.manage('products:read'), [
       ['GET', '/manage/v1/products', products.managedProducts(deps)],

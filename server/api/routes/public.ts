@@ -1,5 +1,6 @@
 import * as demo from '../../../demo/demo-routes.ts'
 import type { ShopKeys } from '../../../demo/layout.ts'
+import * as answerForm from '../../answers/forms/answer-form-routes.ts'
 import { asset } from '../../answers/forms/asset-routes.ts'
 import * as confirmation from '../../answers/forms/links/confirm-routes.ts'
 import * as unsubscription from '../../answers/forms/links/unsubscribe-routes.ts'
@@ -114,6 +115,8 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     group('Visitors with the store key, which is public, or with the link of a mail', policy.visitor, [
       ['GET', '/embed/question', questionForm.show(deps)],
       ['POST', '/embed/question', questionForm.send(deps)],
+      ['GET', '/embed/answer', answerForm.show(deps)],
+      ['POST', '/embed/answer', answerForm.send(deps)],
       ['GET', '/r/:token', reviewForm.show(deps)],
       ['POST', '/r/:token', reviewForm.send(deps)],
       ['POST', '/r/:token/withdraw', reviewForm.withdraw(deps)],

@@ -70,6 +70,7 @@ const columns = [
     'moderation',
     'open_reviews',
     'asks_about_store',
+    'buyer_answers',
     'reminder_days',
     'link_days',
   ],

@@ -64,6 +64,7 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   pictures: restorePicture,
   reviews: restoreReview,
   questions: restoreContent,
+  answers: withOwnAddress,
 }
 
 function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {

@@ -24,6 +24,7 @@ export const archivedTables = [
   'review_reports',
   'questions',
   'question_counts',
+  'answers',
   'moderation_flags',
   'sent_unproven',
   'imported_rows',

@@ -26,7 +26,7 @@ import { catalogue, type ErrorName } from './codes.ts'
 import golden from './errors.golden.json' with { type: 'json' }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
+type NoRouteYet = 'question_unknown' | 'answer_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
 
 const firstOwner = {
   token: 'guessed',

@@ -9,6 +9,8 @@ export const eventTypes = [
   'question.created',
   'question.published',
   'question.answered',
+  'answer.created',
+  'answer.published',
   'request.scheduled',
   'request.sent',
   'request.bounced',

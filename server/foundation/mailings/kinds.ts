@@ -7,8 +7,10 @@ export const wordedKinds = [
   'review_replied',
   'question_received',
   'question_answered',
+  'answer_published',
   'confirm_review',
   'confirm_question',
+  'confirm_answer',
 ] as const
 
 export type WordedKind = (typeof wordedKinds)[number]
@@ -34,7 +36,7 @@ export function isAboutAccess(kind: MailKind): kind is AccessKind {
 
 /** Whether a person waits for this mail at their screen. Such mails have a queue of their own. */
 export function isUrgent(kind: MailKind): boolean {
-  return isAboutAccess(kind) || kind === 'confirm_review' || kind === 'confirm_question'
+  return isAboutAccess(kind) || kind.startsWith('confirm_')
 }
 
 /** The action of a link in a mail. A token of one purpose is never valid for another. */
@@ -45,6 +47,7 @@ const purposes: Partial<Record<MailKind, Exclude<LinkPurpose, 'unsubscribe'>>> =
   reminder: 'form',
   confirm_review: 'confirm',
   confirm_question: 'confirm',
+  confirm_answer: 'confirm',
   password_reset: 'reset',
   invitation: 'invitation',
 }

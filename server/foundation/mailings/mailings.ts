@@ -86,7 +86,7 @@ export async function forgetConfirmations(
   await tx.query(sql`
     delete from mailings
     where store_id = ${storeId} and record_id = any(${recordIds}::uuid[])
-      and kind in ('confirm_review', 'confirm_question')`)
+      and kind in ('confirm_review', 'confirm_question', 'confirm_answer')`)
 }
 
 /**

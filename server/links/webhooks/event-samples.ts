@@ -50,6 +50,21 @@ const question = {
   updated_at: '2026-11-22T14:05:00.000Z',
 }
 
+const answer = {
+  answer_id: '01995a4e-7c00-7000-8000-000000000007',
+  question_id: question.question_id,
+  product_id: 'P-1',
+  body: 'It does on mine.',
+  display_name: 'Bia',
+  verified_purchase: true,
+  state: 'published',
+  moderation_reason: null,
+  language: 'en',
+  created_at: '2026-11-22T14:00:00.000Z',
+  published_at: '2026-11-22T14:05:00.000Z',
+  updated_at: '2026-11-22T14:05:00.000Z',
+}
+
 const request = {
   request_id: '01995a4e-7c00-7000-8000-000000000003',
   order_id: '1001',
@@ -70,6 +85,8 @@ export const eventSamples: Record<EventType, Record<string, unknown>> = {
   'question.created': { ...question, ...pending },
   'question.published': question,
   'question.answered': { ...question, ...reply, reply: 'Yes, since 2025.' },
+  'answer.created': { ...answer, ...pending },
+  'answer.published': answer,
   'request.scheduled': request,
   'request.sent': { ...request, state: 'sent' },
   'request.bounced': { ...request, state: 'failed' },

@@ -5,7 +5,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import { listStores } from '../../tenants/stores/all-stores.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
-import { erasePerson, exportPerson, previewErasure } from '../../upkeep/people/people.ts'
+import { type Erased, erasePerson, exportPerson, previewErasure } from '../../upkeep/people/people.ts'
 import { configuredSecrets } from './access/secrets.ts'
 import { print, say, sayTable } from './output.ts'
 import { withDatabase } from './with-database.ts'
@@ -46,8 +46,8 @@ export function addPersonCommands(program: Command): void {
         say('Erased. Only an HMAC of the address is kept, so that it receives no more email.')
         say()
         sayTable(
-          ['store', 'orders', 'requests', 'mails', 'reviews', 'questions'],
-          erased.map(one => [one.store, one.orders, one.requests, one.mailings, one.reviews, one.questions]),
+          ['store', 'orders', 'requests', 'mails', 'reviews', 'questions', 'answers'],
+          erased.map(one => [one.store, ...countsOf(one)]),
         )
       })
     })
@@ -62,14 +62,15 @@ async function sayErasure(address: string, flags: Flags): Promise<void> {
     say('Nothing was erased. This is what an erasure would concern:')
     say()
     sayTable(
-      ['store', 'orders', 'requests', 'mails', 'reviews', 'questions', 'names'],
-      found.map(one => [
-        ...[one.store, one.orders, one.requests, one.mailings, one.reviews, one.questions],
-        one.names.join(', '),
-      ]),
+      ['store', 'orders', 'requests', 'mails', 'reviews', 'questions', 'answers', 'names'],
+      found.map(one => [one.store, ...countsOf(one), one.names.join(', ')]),
     )
   })
 }
+
+const countsOf = (one: Erased) => [
+  ...[one.orders, one.requests, one.mailings, one.reviews, one.questions, one.answers],
+]
 
 function addressOf(email: string): string {
   const address = comparableAddress(email)

@@ -42,6 +42,8 @@ export type StoreSettings = {
   open_reviews: boolean
   /** Whether buyers may add a video to a review. */
   videos: boolean
+  /** Whether shoppers may answer published questions. */
+  buyer_answers: boolean
   /** Whether the form of an order also asks about the store itself. */
   asks_about_store: boolean
   requests_paused: boolean
@@ -119,6 +121,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   moderation: 'check',
   open_reviews: false,
   videos: false,
+  buyer_answers: false,
   asks_about_store: false,
   requests_paused: false,
   reminder_days: [],

@@ -52,8 +52,13 @@ export function mailDataOf(
     review_replied: { ...aboutReview, reply },
     question_received: { store, product, link, unsubscribe: null, question: { body, display_name: name } },
     question_answered: { ...toReader, product, question: { body }, reply },
+    answer_published: {
+      ...{ ...toReader, product, question: { body } },
+      answer: { body: reply, display_name: 'Rui' },
+    },
     confirm_review: { store, product, link, unsubscribe: null },
     confirm_question: { store, product, link, unsubscribe: null },
+    confirm_answer: { store, product, link, unsubscribe: null },
     password_reset: { store, name, link, unsubscribe: null },
     invitation: { store, name: '', link, unsubscribe: null },
     webhook_disabled: { store, name, link, unsubscribe: null },

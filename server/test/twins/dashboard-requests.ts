@@ -55,6 +55,7 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/questions/:id/history')}`]: ({ publishedQuestion }) => ({
     params: { id: publishedQuestion },
   }),
+  [`GET ${store('/answers')}`]: nothing,
   [`GET ${store('/latest-change')}`]: nothing,
   [`GET ${store('/reviews')}`]: nothing,
   [`GET ${store('/reviews/counts')}`]: nothing,
@@ -170,6 +171,10 @@ export const dashboardWrites: Record<string, Line> = {
   [`PATCH ${store('/products')}`]: () => ({ body: { product_id: productId, name: 'Another name' } }),
   [`POST ${store('/questions/:id/decision')}`]: ({ pendingQuestion }) => ({
     params: { id: pendingQuestion },
+    body: { action: 'publish' },
+  }),
+  [`POST ${store('/answers/:id/decision')}`]: ({ pendingAnswer }) => ({
+    params: { id: pendingAnswer },
     body: { action: 'publish' },
   }),
   [`PUT ${store('/questions/:id/reply')}`]: ({ pendingQuestion }) => ({

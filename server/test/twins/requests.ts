@@ -1,6 +1,7 @@
 import { attributesOfEachType } from '../attributes.ts'
 import { anOrder, anOrderProduct } from '../factories.ts'
 import { dashboardReads, dashboardWrites } from './dashboard-requests.ts'
+
 import { type Known, type Line, nothing } from './request.ts'
 import { buyer, otherProductId, productId } from './seed.ts'
 
@@ -59,6 +60,9 @@ const everyone: Record<string, Line> = {
   'OPTIONS /v1/reviews.json': preflight,
 }
 
+const ofAnswer = ({ pendingAnswer }: Known) => ({ params: { id: pendingAnswer } })
+const forSpam = (known: Known) => ({ ...ofAnswer(known), body: { reason: 'spam' } })
+const ofQuestion = ({ publishedQuestion }: Known) => ({ question_id: publishedQuestion, locale: 'en' })
 const ofProduct = { product_id: productId, locale: 'en' }
 const card = { 'product-0': productId, 'rating-0': '4', 'recommended-0': 'yes', 'body-0': 'Boils fast.' }
 
@@ -116,6 +120,11 @@ const visitors: Record<string, Line> = {
     form: { name: 'Bia', email: 'bia@correio.example', body: 'Does it leak?', seen: 'yes' },
   }),
   'GET /embed/question/similar': () => ({ query: { ...ofProduct, text: 'heats fast' } }),
+  'GET /embed/answer': known => ({ query: ofQuestion(known) }),
+  'POST /embed/answer': known => ({
+    query: ofQuestion(known),
+    form: { name: 'Bia', email: 'bia@correio.example', body: 'It does.' },
+  }),
   'GET /transparency/:store_id': ({ storeId }) => ({ params: { store_id: storeId } }),
   'GET /write': () => ({ query: ofProduct }),
   'POST /write': () => ({ query: ofProduct, form: { ...card, name: 'Zulmira', email: buyer } }),
@@ -240,6 +249,12 @@ const management: Record<string, Line> = {
   'DELETE /manage/v1/questions/:id/answer': ({ publishedQuestion }) => ({
     params: { id: publishedQuestion },
   }),
+  'GET /manage/v1/answers': nothing,
+  'GET /manage/v1/answers/:id': ofAnswer,
+  'POST /manage/v1/answers/:id/publish': ofAnswer,
+  'POST /manage/v1/answers/:id/reject': forSpam,
+  'POST /manage/v1/answers/:id/remove': forSpam,
+  'POST /manage/v1/answers/:id/restore': known => ({ ...ofAnswer(known), idle: 'It is not removed.' }),
   'GET /manage/v1/products': nothing,
   'GET /manage/v1/products/:product_id': () => ({ params: { product_id: productId } }),
   'PUT /manage/v1/products/:product_id': () => ({

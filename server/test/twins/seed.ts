@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
 import { saveFlags } from '../../answers/moderation/flags.ts'
 import { contentStates } from '../../answers/moderation/states.ts'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions, type Question } from '../../answers/questions/questions.ts'
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
@@ -18,7 +19,7 @@ import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
 import { uploadFile } from '../exchange/transfers.ts'
-import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
+import { aCustomer, anAnswer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
 import { aMailing } from '../mail/mailings.ts'
 import { aPicture } from '../pictures.ts'
 import { connectShop } from '../shops/shop-platform.ts'
@@ -56,6 +57,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
       reminder_days: [2, 4],
       open_reviews: true,
       videos: true,
+      buyer_answers: true,
       order_limit: 100,
     },
     // The buyer has reviewed what they are asked about.
@@ -154,13 +156,28 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
       ...(state !== 'published' && { reply: null, reply_created_at: null }),
     }),
   )
+  const answered = questions.find(({ state }) => state === 'published')
+  const answers = contentStates.map(state =>
+    anAnswer({
+      ...{ question_id: answered?.id ?? '', product_id: productId, body: texts.body, state },
+      ...{ email: buyer, address: buyer, display_name: 'Zulmira' },
+      ...{ created_at: ago(2), published_at: state === 'published' ? ago(2) : null },
+      ...(state === 'rejected' && { moderation_reason: 'spam' as Question['moderation_reason'] }),
+    }),
+  )
   await it.database.transaction(async tx => {
     await insertReviews(tx, storeId, [...reviews, ordered, pictured, ofStore], { ...by, action: 'create' })
     await insertQuestions(tx, storeId, questions, { ...by, action: 'create' })
+    await insertAnswers(tx, storeId, answers, { ...by, action: 'create' })
     const flag = { check: 'email', field: 'body', start: 0, end: 4 } as const
     for (const one of reviews) await saveFlags(tx, storeId, 'review', one.id, [flag])
     for (const one of questions) await saveFlags(tx, storeId, 'question', one.id, [flag])
+    for (const one of answers) await saveFlags(tx, storeId, 'answer', one.id, [flag])
   })
+  await it.database.query(sql`
+    update answers
+    set flagged = true, state_at = ${ago(1)}, text_hash = sha256(body::bytea)
+    where store_id = ${storeId}`)
   for (const table of ['reviews', 'questions'])
     await it.database.query(sql`
       update ${raw(table)}
@@ -211,6 +228,10 @@ async function seedMails(it: TestApp, { storeId }: Member): Promise<void> {
     union all
     select id, 'confirm_question'
     from questions
+    where store_id = ${storeId} and state = 'unconfirmed'
+    union all
+    select id, 'confirm_answer'
+    from answers
     where store_id = ${storeId} and state = 'unconfirmed'`)
   for (const { id, kind } of records) {
     const mail = await aMailing(db, storeId, { kind, email: buyer, at: ago(1), state: 'failed' })

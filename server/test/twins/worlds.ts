@@ -99,6 +99,8 @@ const marked: Record<string, string> = {
   'questions.body': 'text',
   'questions.display_name': 'text',
   'questions.reply': 'text',
+  'answers.body': 'text',
+  'answers.display_name': 'text',
   'suppressions.answer': 'text',
   'connections.name': 'text',
   'connection_events.topic': 'text',
@@ -168,6 +170,7 @@ const different: Record<string, string> = {
 const otherwise: Record<string, string> = {
   'reviews.state': swapped('state', { published: 'rejected', pending: 'removed' }),
   'questions.state': swapped('state', { published: 'rejected', pending: 'removed' }),
+  'answers.state': swapped('state', { published: 'rejected', pending: 'removed' }),
   'mailings.state': swapped('state', { queued: 'sent', failed: 'cancelled' }),
   'mailings.next_attempt_at': `'2020-01-01'`,
   'review_requests.state': swapped('state', { sent: 'scheduled', expired: 'cancelled' }),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { stemAgain } from '../../answers/moderation/content/stem-again.ts'
+import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
@@ -12,7 +13,7 @@ import { hasOldStems, searchMaker } from '../../tenants/stores/search-maker.ts'
 /** Which rows of a store have the words of this version: the tables before `table`, and its rows up to `after`. */
 type Progress = { maker: string; table: Table; after: string | null }
 
-const tables = ['reviews', 'questions', 'products'] as const
+const tables = ['reviews', 'questions', 'answers', 'products'] as const
 type Table = (typeof tables)[number]
 
 const rows = 200
@@ -23,6 +24,7 @@ const batches: Record<
 > = {
   reviews: (tx, storeId, after) => stemAgain(tx, storeId, reviewContent, after, rows),
   questions: (tx, storeId, after) => stemAgain(tx, storeId, questionContent, after, rows),
+  answers: (tx, storeId, after) => stemAgain(tx, storeId, answerContent, after, rows),
   products: (tx, storeId, after) => foldNamesAgain(tx, storeId, after, rows),
 }
 
@@ -89,13 +91,13 @@ async function save(
   return saved.length > 0
 }
 
-/** Reviews and questions of these stores, and how many of them have the words of this version already. */
+/** Reviews, questions and answers of these stores, and how many of them have the words of this version already. */
 export async function countRewritten(
   db: Connection,
   storeIds: string[],
 ): Promise<{ all: number; rewritten: number }> {
   const counts = await Promise.all(
-    (['reviews', 'questions'] as const).map(table =>
+    (['reviews', 'questions', 'answers'] as const).map(table =>
       db.query<{ all: number; rewritten: number }>(countIn(table, storeIds)),
     ),
   )
@@ -104,7 +106,7 @@ export async function countRewritten(
   return { all: sum('all'), rewritten: sum('rewritten') }
 }
 
-function countIn(table: 'reviews' | 'questions', storeIds: string[]): Sql {
+function countIn(table: 'reviews' | 'questions' | 'answers', storeIds: string[]): Sql {
   const later = tables.slice(tables.indexOf(table) + 1)
   return sql`
     select count(*)::integer as all, count(*) filter (

@@ -8,6 +8,7 @@ import {
 import type { Content, ContentKind } from '../../answers/moderation/content/content-kind.ts'
 import { hasExpiredContent, purgeContent } from '../../answers/moderation/content/purge.ts'
 import { forgetNetworks, hasOldNetworks } from '../../answers/moderation/moderation.ts'
+import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { hasCopies, tidyCopies } from '../../answers/reviews/copies/copies.ts'
 import { forgetUnused, hasUnusedTexts } from '../../answers/reviews/machine/forget-texts.ts'
@@ -89,6 +90,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasUnusedTexts, run: store => forgetUnused(db, store.store_id, store) },
     purge(reviewContent),
     purge(questionContent),
+    purge(answerContent),
     { isDue: hasChangedDays, run: store => recountChangedDays(db, store) },
     { isDue: sql`(${hasUncountedDays(at)})`, run: store => saveHomeDays(db, store, at.getTime()) },
     {

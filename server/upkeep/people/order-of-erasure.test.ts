@@ -35,6 +35,7 @@ const order = [
   'review_digests',
   'audit_log',
   'questions',
+  'answers',
   'connection_events',
   'connections',
   'waiting_orders',

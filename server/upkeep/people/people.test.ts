@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authorOf } from '../../answers/moderation/author.ts'
 import { decideState } from '../../answers/moderation/moderation.ts'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { publishReview } from '../../answers/reviews/moderate.ts'
 import { reportReview } from '../../answers/reviews/reports.ts'
@@ -20,7 +21,7 @@ import { aMember } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { dump, occursAnywhere } from '../../test/database/dump.ts'
-import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../../test/factories.ts'
+import { aCustomer, anAnswer, anOrder, anOrderProduct, aQuestion, aReview } from '../../test/factories.ts'
 import { tokensOfMail } from '../../test/forms.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
 import { erasePerson, exportPerson } from './people.ts'
@@ -80,6 +81,8 @@ async function aLife(): Promise<string> {
     await insertReviews(tx, owner.storeId, [mine, others], by)
     const question = aQuestion({ ...who, body: `Reply to ${phone}`, reply: 'Zuleica, yes.' })
     await insertQuestions(tx, owner.storeId, [question], by)
+    const answer = anAnswer({ ...who, question_id: question.id, body: `I am ${name}, ${address}` })
+    await insertAnswers(tx, owner.storeId, [answer], by)
     await publishReview(tx, owner.storeId, mine.id, { at, actor: 'command' })
     await queueNotice(tx, owner.storeId, {
       kind: 'question_answered',
@@ -114,7 +117,7 @@ describe('an erased person', () => {
     expect(await erase()).toEqual({
       store_id: owner.storeId,
       store: 'Café da Serra',
-      ...{ orders: 2, requests: 1, mailings: 2, reviews: 1, questions: 1 },
+      ...{ orders: 2, requests: 1, mailings: 2, reviews: 1, questions: 1, answers: 1 },
     })
     // The neighbour's address ends with the person's, but is a different one.
     const after = (await dump(service.database)).replaceAll(`joana.${address}`, '')
@@ -147,7 +150,7 @@ describe('an erased person', () => {
       where store_id = ${owner.storeId} and action = 'erase'
       order by id`)
     expect(log).toContainEqual({ actor: 'command', action: 'erase', record_type: 'person', fields: [] })
-    expect(log).toHaveLength(4)
+    expect(log).toHaveLength(5)
   })
 
   test('gets no more mail: queued mail is cancelled, later mail is recognised', async () => {
@@ -182,7 +185,7 @@ describe('an erased person', () => {
     const dryRun = { email, dry_run: true }
     const { body } = await member.send('POST', `/stores/${owner.storeId}/people/erase`, dryRun)
     expect(body.erased).toEqual({
-      ...{ orders: 2, requests: 1, mailings: 2, reviews: 3, questions: 1 },
+      ...{ orders: 2, requests: 1, mailings: 2, reviews: 3, questions: 1, answers: 1 },
       names: expect.arrayContaining(['Z. Antunes', 'Fátima', 'Zuleica P.']),
     })
     expect(await dump(service.database)).toEqual(before)
@@ -317,6 +320,7 @@ test('an export contains everything, as stored', async () => {
     suppressed: 'unsubscribed',
     reviews: [{ id, rating: 5 }],
     questions: [{ display_name: 'Zuleica P.' }],
+    answers: [{ display_name: 'Zuleica P.' }],
   })
   expect(JSON.stringify(await known())).not.toContain('joana')
   expect(await known(outsider)).toBeUndefined()

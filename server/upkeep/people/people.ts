@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { contentOfPerson, erasePersonFromContent } from '../../answers/moderation/content/person.ts'
+import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { erasePersonFromReviews } from '../../answers/reviews/person.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
@@ -41,6 +42,7 @@ export type PersonInStore = {
   suppressed: string | null
   reviews: { display_name: string }[]
   questions: { display_name: string }[]
+  answers: { display_name: string }[]
 }
 
 type Named = Pick<Store, 'store_id' | 'name'>
@@ -65,6 +67,7 @@ export async function exportPerson(
     ...(await mailsOfPerson(db, secrets, store_id, buyer)),
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
+    answers: await contentOfPerson(db, store_id, answerContent, buyer),
   }
   const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
   return isKnown ? { store_id, store: name, ...found } : undefined
@@ -79,6 +82,7 @@ export type Erased = {
   mailings: number
   reviews: number
   questions: number
+  answers: number
 }
 
 /**
@@ -93,16 +97,19 @@ export async function previewErasure(
 ): Promise<(Erased & { names: string[] }) | undefined> {
   const found = await exportPerson(db, secrets, named, address)
   if (!found) return undefined
-  const { store_id, store, suppressed, orders, requests, mailings, reviews, questions } = found
+  const { store_id, store, suppressed, orders, requests, mailings, reviews, questions, answers } = found
   const counts = {
     orders: orders.length,
     requests: requests.length,
     mailings: mailings.length,
     reviews: reviews.length,
     questions: questions.length,
+    answers: answers.length,
   }
   if (suppressed === 'erased' && Object.values(counts).every(count => count === 0)) return undefined
-  const names = new Set([...reviews, ...questions].map(({ display_name }) => display_name).filter(Boolean))
+  const names = new Set(
+    [...reviews, ...questions, ...answers].map(({ display_name }) => display_name).filter(Boolean),
+  )
   return { store_id, store, ...counts, names: [...names] }
 }
 
@@ -183,6 +190,7 @@ async function eraseOnce(
   const written = [
     ...(await contentOfPerson(tx, store_id, reviewContent, buyer)),
     ...(await contentOfPerson(tx, store_id, questionContent, buyer)),
+    ...(await contentOfPerson(tx, store_id, answerContent, buyer)),
   ]
   const recordIds = written.map(({ id }) => id)
   const inDeliveries = await erasePersonFromDeliveries(tx, store_id, buyer, recordIds)
@@ -192,6 +200,7 @@ async function eraseOnce(
     mailings: inMails.mailings,
     reviews: await erasePersonFromReviews(tx, store_id, buyer, known, { at, actor }),
     questions: await erasePersonFromContent(tx, store_id, questionContent, buyer, known, { at, actor }),
+    answers: await erasePersonFromContent(tx, store_id, answerContent, buyer, known, { at, actor }),
   }
   const { orderIds } = inOrders
   const inEvents = await erasePersonFromEvents(tx, store_id, buyer, { ...known, orderIds })

@@ -13,7 +13,7 @@ export function listenToFrame(frame: HTMLIFrameElement, events: FrameEvents, sig
     'message',
     ({ source, origin: from, data }: MessageEvent) => {
       if (source !== frame.contentWindow || from !== origin) return
-      if (data?.type === 'question_sent') events.sent()
+      if (/_sent$/.test(data?.type)) events.sent()
       if (data?.type === 'iframe_height_change' && data.height > 0)
         events.height(Math.min(Number(data.height), highest))
     },

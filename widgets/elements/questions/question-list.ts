@@ -2,7 +2,11 @@ import { joined } from '../joined.ts'
 import type { Question } from './question.ts'
 
 /** The response of `questions.json`. */
-export type QuestionPage = { result: Question[]; count: number; meta: { store_name?: string } }
+export type QuestionPage = {
+  result: Question[]
+  count: number
+  meta: { store_name?: string; buyer_answers?: true }
+}
 
 /** What is loading: the first page, a search, or the next page. */
 export type Step = 'first' | 'search' | 'more'

@@ -11,10 +11,20 @@ export type Question = {
   /** ISO 8601. */
   created_at: string
   reply: { body: string; created_at: string } | null
+  /** Of shoppers, the oldest first. */
+  answers?: Answer[]
 }
 
-/** Renders a question and the store's answer. User texts are bound as text, with automatic direction. */
-export function question(one: Question, view: Folding & { storeName: string | undefined }): TemplateResult {
+export type Answer = Pick<Question, 'id' | 'body' | 'display_name' | 'created_at'> & {
+  verified_purchase: boolean
+}
+
+/** Renders a question and the store's answer, with `below` after them. User texts are bound as text, with automatic direction. */
+export function question(
+  one: Question,
+  view: Folding & { storeName: string | undefined },
+  below: unknown,
+): TemplateResult {
   const { id, body, created_at, reply } = one
   const { texts, date } = view.say
   return html`<li part="question" class="question" tabindex="-1">
@@ -23,7 +33,7 @@ export function question(one: Question, view: Folding & { storeName: string | un
       <span part="author" dir="auto">${nameOf(one, view.say)}</span> · <time datetime=${created_at}>${date(created_at)}</time>
       ${reply ? nothing : html` · ${texts.notAnswered}`}
     </p>
-    ${reply ? replyOf(reply, view, foldable(id, reply.body, '', view)) : nothing}
+    ${reply ? replyOf(reply, view, foldable(id, reply.body, '', view)) : nothing} ${below}
   </li>`
 }
 

@@ -9,6 +9,7 @@ import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { questionsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
+import type { Answers } from './answers/answers.ts'
 import { listenToFrame } from './frame-messages.ts'
 import { blankQuestion, question } from './question.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type ListState,
   pageSizes,
   type QuestionList,
+  type QuestionPage,
   type Step,
 } from './question-list.ts'
 import { styles } from './questions.styles.ts'
@@ -31,12 +33,13 @@ const pause = 300 // ms without typing before a search is sent
  * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
  * @attr {string} data-product-id - The product's id.
  * @attr {string} data-product-sku - The product's SKU, instead of its id.
- * @attr {boolean} [data-enable-new-questions=true] - `false` hides the form for new questions.
+ * @attr {boolean} [data-enable-new-questions=true] - `false` hides the forms for new questions and answers.
  * @slot heading - Replaces the heading "Questions and answers".
  * @slot empty - Replaces the text shown without questions.
  * @fires {CustomEvent<{ count: number }>} rw-load - The questions were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The questions could not be loaded.
  * @fires {CustomEvent} rw-question-sent - The shopper's question was sent to the store.
+ * @fires {CustomEvent} rw-answer-sent - The shopper's answer to a question was sent to the store.
  * @csspart header - The heading, count, search field and button.
  * @csspart heading - The heading.
  * @csspart count - The number of questions.
@@ -45,6 +48,10 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart frame - The container of the form.
  * @csspart list - The list of questions.
  * @csspart question - A question with its answer.
+ * @csspart answers - The answers of shoppers to a question.
+ * @csspart answer - An answer of a shopper.
+ * @csspart verified - The badge of a verified purchase.
+ * @csspart answer-button - The button "Answer this question".
  * @csspart author - The author's name.
  * @csspart body - The text of a question or an answer.
  * @csspart reply - The store's answer.
@@ -63,6 +70,7 @@ export class RwQuestions extends LoadingElement {
   #unfolded = new Set<string>()
   #form: AbortController | undefined // set while the form is open
   #settle: (() => void) | undefined
+  #answers: Answers | undefined
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -73,8 +81,8 @@ export class RwQuestions extends LoadingElement {
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
     const { name, value } = source.product
     const list = createQuestionList(
-      (terms, offset, limit, signal) =>
-        read(
+      async (terms, offset, limit, aborted) => {
+        const page = await read<QuestionPage>(
           source,
           'questions',
           {
@@ -84,11 +92,20 @@ export class RwQuestions extends LoadingElement {
             offset,
             ...(terms && { terms, locale: this.say?.locale }),
           },
-          signal,
-        ),
+          aborted,
+        )
+        // Without the code, questions are shown alone.
+        if (page.meta?.buyer_answers || page.result.some(({ answers }) => answers?.[0]))
+          this.#answers ??= await import('./answers/answers.ts').then(
+            ({ createAnswers }) => createAnswers(this, source, page.meta, listenToFrame, signal),
+            () => undefined,
+          )
+        return page
+      },
       (done, error) => list === this.#list && this.#onNews(list.state, done, error),
     )
     this.#list = list
+    this.#answers = undefined
     this.#closeForm()
     signal.addEventListener('abort', list.stop)
     await list.load('first')
@@ -208,7 +225,7 @@ export class RwQuestions extends LoadingElement {
       unfold: (part: string) => this.#unfold(part),
     }
     return html`<ul part="list" class="list" aria-busy=${busy === 'search'}>
-        ${shown.map(one => question(one, view))}
+        ${shown.map(one => question(one, view, this.#answers?.(one, view)))}
       </ul>
       ${shown.length < count ? this.#more(say, failed) : nothing}`
   }

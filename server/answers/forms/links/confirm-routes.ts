@@ -6,6 +6,8 @@ import { type LinkRequest, linkPath } from '../../../foundation/http/input/paths
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { readShownProduct } from '../../../tenants/products/products.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
+import { confirmAnswer } from '../../questions/answers/answering.ts'
+import { type Answer, readAnswer } from '../../questions/answers/answers.ts'
 import { confirmQuestion } from '../../questions/asking.ts'
 import { type Question, readQuestion } from '../../questions/questions.ts'
 import { confirmReview } from '../../reviews/open-reviews.ts'
@@ -23,14 +25,13 @@ export function show({ database, clock }: Dependencies) {
       const link = await readLink(database, clock, request)
       const { token, mailing, store, context } = link
       const say = sayIn(context.language)
-      const isReview = mailing.kind === 'confirm_review'
       const written = await readWritten(database, link)
       return sendPage(reply, context, {
         template: 'confirm',
         title: say('confirm_title'),
         data: {
           action: `/confirm/${token}`,
-          text: say(isReview ? 'confirm_review_text' : 'confirm_question_text', { store: store.name }),
+          text: say(`${kindOf(mailing)}_text`, { store: store.name }),
           rating: 'rating' in written ? written.rating : undefined,
           heading: 'title' in written ? written.title : undefined,
           body_text: written.body,
@@ -70,17 +71,23 @@ async function confirmRecord(
     await confirmQuestion(database, mailing, at)
     return 'confirmed_question_text'
   }
+  if (mailing.kind === 'confirm_answer')
+    return (await confirmAnswer(database, mailing, at)) === 'given' ? 'answer_given' : 'confirmed_answer_text'
   const { state } = await confirmReview(database, store, mailing, at)
   return state === 'published' ? 'confirmed_review_published' : 'confirmed_review_pending'
 }
+
+const readers = { confirm_review: readReview, confirm_question: readQuestion, confirm_answer: readAnswer }
+
+// The look-up of the link finds mails of these kinds alone.
+const kindOf = ({ kind }: Mailing) => kind as keyof typeof readers
 
 /** Reads the text to confirm. The way back leads to its product. */
 async function readWritten(
   database: Database,
   { store, mailing, context }: MailLink<Mailing>,
-): Promise<Review | Question> {
-  const read = mailing.kind === 'confirm_review' ? readReview : readQuestion
-  const written = await read(database, store.store_id, mailing.recordId ?? '')
+): Promise<Review | Question | Answer> {
+  const written = await readers[kindOf(mailing)](database, store.store_id, mailing.recordId ?? '')
   const product = await readShownProduct(database, store.store_id, written.product_id)
   context.back = wayBack(store, product?.url)
   return written

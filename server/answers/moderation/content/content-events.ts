@@ -29,7 +29,7 @@ function namesOf<Item extends Content>(
 ): string[] {
   const names: string[] = before ? [] : ['created']
   // The erasure of a name in a reply is no reply.
-  const isReplied = !isErased && after.reply !== null && after.reply !== (before?.reply ?? null)
+  const isReplied = !isErased && (after.reply ?? null) !== null && after.reply !== (before?.reply ?? null)
   const isMoved = before?.state !== after.state
   if (isMoved && ['published', 'rejected', 'removed'].includes(after.state)) names.push(after.state)
   if (isReplied) names.push(kind.name === 'review' ? 'replied' : 'answered')

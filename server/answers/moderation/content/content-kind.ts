@@ -6,7 +6,7 @@ import type { Texts } from '../checks.ts'
 import type { RecordKind } from '../flags.ts'
 import type { ContentState } from '../states.ts'
 
-/** The fields that reviews and questions share. Texts are stored as they were written; reads mask contacts. */
+/** The fields that reviews, questions and answers share. Texts are stored as they were written; reads mask contacts. */
 export type Content = Texts & {
   id: string
   product_id: string
@@ -19,15 +19,19 @@ export type Content = Texts & {
   language: string
   created_at: Date
   published_at: Date | null
-  reply: string | null
-  reply_created_at: Date | null
   /** Whether it was written elsewhere; null: stored by a release that did not keep it, see `lockContent`. */
   imported?: boolean | null
   /** Whether its author gets mails about it; null: unless it was imported. */
   notify_author?: boolean | null
+  /** What the store says publicly of a review or question. Answers of shoppers have none. */
+  reply?: string | null
+  reply_created_at?: Date | null
 }
 
-/** How the two kinds of content differ. There are two values: `reviewContent` and `questionContent`. */
+/** Content with a reply of the store, which may be null. */
+export type Replied = { reply: string | null; reply_created_at: Date | null }
+
+/** How the kinds of content differ. There are three: `reviewContent`, `questionContent` and `answerContent`. */
 export type ContentKind<Item extends Content> = {
   /** Its name in flags and in the audit log. */
   name: RecordKind
@@ -52,8 +56,8 @@ export type ContentKind<Item extends Content> = {
   eventData: (item: Item) => Record<string, unknown>
   /** Updates the products' sums, in the transaction that changes the records. */
   changeSums: (tx: Connection, storeId: string, differences: Difference<Item>[]) => Promise<void>
-  /** Deletes the notes on deleted records from other tables. */
-  forgetNotes?: (tx: Connection, storeId: string, ids: string[]) => Promise<unknown>
+  /** Deletes what depends on deleted records from other tables. */
+  forgetNotes?: (tx: Connection, storeId: string, ids: string[], by: By) => Promise<unknown>
 }
 
 /** A record before and after a change; null when it does not exist. */

@@ -10,14 +10,14 @@ import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
 /**
  * Deletes those of the records that the store still has, in any state, with their notes. Updates their products' sums and
- * notifies every instance. Returns their number.
+ * notifies every instance. The log says that an import was undone, unless `by` names another action. Returns their number.
  */
 export async function deleteContent<Item extends Content>(
   tx: Connection,
   storeId: string,
   kind: ContentKind<Item>,
   ids: string[],
-  by: By,
+  by: By & { action?: string },
 ): Promise<number> {
   const deleted = await tx.query<Item>(sql`
     delete from ${kind.table}
@@ -26,9 +26,9 @@ export async function deleteContent<Item extends Content>(
   if (deleted.length === 0) return 0
   const deletedIds = deleted.map(({ id }) => id)
   await forgetFlags(tx, storeId, kind.name, deletedIds)
-  await kind.forgetNotes?.(tx, storeId, deletedIds)
+  await kind.forgetNotes?.(tx, storeId, deletedIds, by)
   await forgetConfirmations(tx, storeId, deletedIds)
-  const change = { ...by, action: 'undo import', record: kind.name } as const
+  const change = { action: 'undo import', ...by, record: kind.name }
   await logChanges(
     tx,
     storeId,

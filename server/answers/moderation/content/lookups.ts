@@ -4,7 +4,7 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
-/** Throws `review_unknown` or `question_unknown` if the store has none with this id. */
+/** Throws `review_unknown`, `question_unknown` or `answer_unknown` if the store has none with this id. */
 export async function readContent<Item extends Content>(
   db: Connection,
   storeId: string,
@@ -34,9 +34,12 @@ export async function lockContent<Item extends Content>(
     Item & { updated_at: Date | null }
   >
   const { updated_at, ...item } = await readContent(tx, storeId, dated, id, true)
-  const imported = item.imported ?? (await wasImported(tx, storeId, kind, id))
+  const imported = item.imported ?? (mayBeImported(kind) && (await wasImported(tx, storeId, kind, id)))
   return { item: { ...item, imported } as unknown as Item, changedAt: updated_at ?? item.created_at }
 }
+
+const mayBeImported = <Item extends Content>({ columns }: ContentKind<Item>) =>
+  (columns as readonly string[]).includes('imported')
 
 /**
  * Whether a record of an earlier release was imported: a program gave it an id, or the audit log says so. Where the log

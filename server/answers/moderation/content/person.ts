@@ -1,4 +1,4 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import type { By } from '../../../foundation/events/audit/audit.ts'
 import {
@@ -51,11 +51,17 @@ export async function erasePersonFromContent<Item extends Content>(
     select id
     from ${kind.table}
     where store_id = ${storeId} and (
-      ${holdsAddress(buyer, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}${otherTexts}
+      ${holdsAddress(buyer, textsOf(kind))}${otherTexts}
     )`)
   for (const { id } of others)
     await changeContent(tx, storeId, kind, id, by, item => withoutPerson(kind, item, buyer, known))
   return theirs.length
+}
+
+function textsOf<Item extends Content>({ textSql, columns }: ContentKind<Item>): Sql {
+  return (columns as readonly string[]).includes('reply')
+    ? sql`${textSql} || ' ' || coalesce(reply, '')`
+    : textSql
 }
 
 function withoutIdentity<Item extends Content>(
@@ -72,7 +78,7 @@ function withoutIdentity<Item extends Content>(
     display_name: anonymousIn(item.language),
     email: null,
     address: null,
-    reply: clean.reply(item.reply),
+    reply: clean.reply(item.reply ?? null),
   }
 }
 

@@ -52,7 +52,7 @@ export async function purgeContent<Item extends Content>(
         returning id`)
       const ids = rows.map(({ id }) => id)
       await forgetFlags(tx, storeId, name, ids)
-      await forgetNotes?.(tx, storeId, ids)
+      await forgetNotes?.(tx, storeId, ids, { at, actor: 'system' })
       await forgetConfirmations(tx, storeId, ids)
       const purge = { at, actor: 'system', action: 'purge', record: name, fields: [] } as const
       const changes = ids.map(recordId => ({ ...purge, fields: [], recordId }))

@@ -72,7 +72,7 @@ export async function insertContent<Item extends Content>(
 /**
  * Changes one record, updates its product's sums, and notifies every instance if visitors see a difference. The row
  * stays locked until the transaction ends, so `change` decides on the current row. `change` returns the fields to set.
- * Nothing happens if none differs. Throws `review_unknown` or `question_unknown`.
+ * Nothing happens if none differs. Throws `review_unknown`, `question_unknown` or `answer_unknown`.
  */
 export async function changeContent<Item extends Content>(
   tx: Connection,

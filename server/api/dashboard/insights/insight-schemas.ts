@@ -13,6 +13,8 @@ export const toDo = z
     reviews: some.extend({ since: z.date().nullable() }),
     /** Unanswered questions. */
     questions: some.extend({ since: z.date().nullable() }),
+    /** Pending answers of shoppers to questions. */
+    answers: some.extend({ since: z.date().nullable() }),
     /** Published reviews that visitors reported in the last 7 days. */
     reported: some,
     /** Mails that failed in the last 7 days. */

@@ -1,4 +1,5 @@
 import { countPendingContent } from '../../../answers/moderation/content/lookups.ts'
+import { answerContent } from '../../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../../answers/questions/questions.ts'
 import { countReportedReviews } from '../../../answers/reviews/reports.ts'
 import { reviewContent } from '../../../answers/reviews/reviews.ts'
@@ -25,10 +26,12 @@ export async function readToDo(
   const since = new Date(now - week)
   const reviews = await countPendingContent(db, store_id, reviewContent, most + 1)
   const questions = await countPendingContent(db, store_id, questionContent, most + 1)
+  const answers = await countPendingContent(db, store_id, answerContent, most + 1)
   const plan = order_limit === null ? null : { ...(await ordersOfMonth(db, store, now)), limit: order_limit }
   return {
     reviews: { ...capped(reviews.count), since: reviews.since },
     questions: { ...capped(questions.count), since: questions.since },
+    answers: { ...capped(answers.count), since: answers.since },
     reported: capped(await countReportedReviews(db, store_id, since, most + 1)),
     failed_mails: capped(await countFailedMails(db, store_id, since, most + 1)),
     requests_paused: store.requests_paused,

@@ -65,10 +65,11 @@ const erased = z
         mailings: z.int(),
         reviews: z.int(),
         questions: z.int(),
+        answers: z.int(),
         names: z
           .array(z.string())
           .optional()
-          .meta({ description: 'Of a dry run: the names on these reviews and questions' }),
+          .meta({ description: 'Of a dry run: the names on these reviews, questions and answers' }),
       })
       .nullable(),
   })

@@ -1,36 +1,19 @@
 import { z } from 'zod'
+import type { StateCount } from '../../../answers/moderation/content/list.ts'
 import type { Reason } from '../../../answers/moderation/reasons.ts'
-import { contentStates } from '../../../answers/moderation/states.ts'
-import {
-  countQuestionsByState,
-  listQuestions,
-  type QuestionFilter,
-} from '../../../answers/questions/list-questions.ts'
+import { countAnswersByState } from '../../../answers/questions/answers/list-answers.ts'
+import { countQuestionsByState, listQuestions } from '../../../answers/questions/list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from '../../../answers/questions/moderate.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import type { Connection } from '../../../foundation/database/connect.ts'
 import { listChanges } from '../../../foundation/events/audit/audit.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { text } from '../../../foundation/http/input/fields.ts'
-import { readPage, truthy } from '../../../foundation/http/input/list-query.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
 import { productNames } from '../../../tenants/products/products.ts'
-import { boundsOfDates, sharedFilters } from '../content-filters.ts'
 import { change, reply, stateCounts } from '../content-schemas.ts'
+import { filterOf, questionFilters, questionQuery } from './question-filters.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
-
-const filters = z.object({
-  state: z.enum(contentStates).optional(),
-  product_id: text(255).optional(),
-  flagged: truthy,
-  language: text(35).optional(),
-  text: text(200).trim().optional(),
-  ...sharedFilters,
-})
-
-const pageQuery = z.object({ ...filters.shape, ...readPage.shape })
 
 /** GET /admin/api/stores/{store_id}/questions: a page by date. */
 export function questionsForModeration({ database }: Dependencies) {
@@ -39,7 +22,7 @@ export function questionsForModeration({ database }: Dependencies) {
       operationId: 'listQuestions',
       summary: 'List questions',
       params: storePath,
-      querystring: pageQuery,
+      querystring: questionQuery,
       response: { 200: questionPage },
     },
     handler: async ({ params, query }) => {
@@ -55,19 +38,22 @@ export function questionsForModeration({ database }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/questions/counts: how many questions of each state the filters find. */
+/** GET /admin/api/stores/{store_id}/questions/counts: how many questions and answers of each state the filters find. */
 export function questionCounts({ database }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'countQuestions',
-      summary: 'The number of questions in each state, up to 1,000',
+      summary: 'The number of questions and of shoppers’ answers in each state, up to 1,000',
       params: storePath,
-      querystring: filters,
+      querystring: questionFilters,
       response: { 200: stateCounts },
     },
     handler: async ({ params: { storeId }, query }) => {
       const wanted = await filterOf(database, storeId, query)
-      return { counts: await countQuestionsByState(database, storeId, wanted) }
+      const counts = await countQuestionsByState(database, storeId, wanted)
+      // The store has given no answer to an answer: that filter concerns questions alone.
+      const answers = wanted.unanswered ? null : await countAnswersByState(database, storeId, wanted)
+      return { counts: counts && answers ? sumOf(counts, answers) : counts }
     },
   })
 }
@@ -134,18 +120,15 @@ export function replyToQuestion({ database, clock }: Dependencies) {
   })
 }
 
-async function filterOf(
-  db: Connection,
-  storeId: string,
-  { state, product_id, flagged, unanswered, language, text, from, to }: z.infer<typeof filters>,
-): Promise<QuestionFilter> {
-  return {
-    ...(state && { state }),
-    ...(product_id !== undefined && { productId: product_id }),
-    ...(flagged && { flagged }),
-    ...(unanswered && { unanswered }),
-    ...(language !== undefined && { language }),
-    ...(text && { text }),
-    ...(await boundsOfDates(db, storeId, { from, to })),
-  }
+type Counts = NonNullable<Awaited<ReturnType<typeof countQuestionsByState>>>
+
+const mostCounted = 1_000
+
+function sumOf(some: Counts, others: Counts): Counts {
+  const add = (one: StateCount, other: StateCount): StateCount => ({
+    count: Math.min(one.count + other.count, mostCounted),
+    more: one.more || other.more || one.count + other.count > mostCounted,
+  })
+  const names = Object.keys(some) as (keyof Counts)[]
+  return Object.fromEntries(names.map(name => [name, add(some[name], others[name])])) as Counts
 }

@@ -47,7 +47,10 @@ const count = z.int()
 const erased = z
   .object({
     erased: z
-      .object({ orders: count, requests: count, mailings: count, reviews: count, questions: count })
+      .object({
+        ...{ orders: count, requests: count, mailings: count },
+        ...{ reviews: count, questions: count, answers: count },
+      })
       .nullable()
       .meta({ description: 'How many records of each kind; null: there was nothing' }),
   })

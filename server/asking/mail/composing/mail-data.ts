@@ -45,8 +45,11 @@ export type MailData = {
   /** To the store itself. */
   question_received: Common & { product: MailProduct; question: { body: string; display_name: string } }
   question_answered: AboutQuestion & { reply: string }
+  /** To the author of a question that another shopper answered. */
+  answer_published: AboutQuestion & { answer: { body: string; display_name: string } }
   confirm_review: Confirming
   confirm_question: Confirming
+  confirm_answer: Confirming
   password_reset: ToMember
   /** `name` is empty: an invited person may not have one yet. */
   invitation: ToMember

@@ -109,7 +109,12 @@ function dataOf(
     review_replied: { ...aboutReview, reply: sample.reviewReply },
     question_received: { ...common, link: null, unsubscribe: null, product, question },
     question_answered: { ...toReader, product, question, reply: sample.questionReply },
+    answer_published: {
+      ...toReader,
+      ...{ product, question, answer: { body: sample.questionReply, display_name: 'Rui' } },
+    },
     confirm_review: confirming,
     confirm_question: confirming,
+    confirm_answer: confirming,
   }
 }

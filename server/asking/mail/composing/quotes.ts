@@ -40,8 +40,13 @@ const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, sto
     said(quotes.answer({ store }), reply),
     said(quotes.yourQuestion, question.body),
   ],
+  answer_published: ({ question, answer }, { quotes }) => [
+    said(quotes.answer({ store: oneLine(answer.display_name, nameLength) }), answer.body),
+    said(quotes.yourQuestion, question.body),
+  ],
   confirm_review: () => [],
   confirm_question: () => [],
+  confirm_answer: () => [],
   password_reset: () => [],
   invitation: () => [],
   webhook_disabled: () => [],

@@ -28,6 +28,7 @@ export type Change = {
   record:
     | 'review'
     | 'question'
+    | 'answer'
     | 'order'
     | 'store'
     | 'suppression'

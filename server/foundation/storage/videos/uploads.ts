@@ -159,30 +159,28 @@ export async function dropUnfinishedUploads(
   storeId: string,
   before: Date,
 ): Promise<void> {
+  const isUnfinished = sql`store_id = ${storeId} and since < ${before} and not exists (
+    select
+    from pictures
+    where store_id = ${storeId} and pictures.name = waiting_pictures.name
+  )`
   const rows = await db.query<{ name: string }>(sql`
     select name
     from waiting_pictures
-    where ${isUnfinished(storeId, before)}`)
+    where ${isUnfinished}`)
   for (const { name } of rows)
     await db.transaction(async tx => {
       // Continued since, an upload may use its files.
       const [idle] = await tx.query(sql`
         select
         from waiting_pictures
-        where ${isUnfinished(storeId, before)} and name = ${name}
+        where ${isUnfinished} and name = ${name}
         for update`)
       if (!idle) return
       for (const file of filesOf(name)) await files.remove(file)
       await releaseBytes(tx, storeId, [name])
     })
 }
-
-const isUnfinished = (storeId: string, before: Date) => sql`
-  store_id = ${storeId} and since < ${before} and not exists (
-    select
-    from pictures
-    where pictures.store_id = ${storeId} and pictures.name = waiting_pictures.name
-  )`
 
 /** Whether this owner uploaded the video of this name. */
 export function isVideoOf(storeId: string, owner: string, name: string): boolean {

@@ -12,6 +12,7 @@ export type RequestFlags = {
   askAgainAfter?: number | 'never'
   openReviews?: boolean
   videos?: boolean
+  buyerAnswers?: boolean
   asksAboutStore?: boolean
   retentionMonths?: number | 'none'
 }
@@ -39,6 +40,7 @@ export function withRequests(command: Command): Command {
     )
     .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
     .option('--videos <true|false>', 'let buyers add a video to a review (false)', yesOrNo)
+    .option('--buyer-answers <true|false>', 'let shoppers answer questions of others (false)', yesOrNo)
     .option('--asks-about-store <true|false>', 'ask about the store too in forms of orders (false)', yesOrNo)
     .option(
       '--retention-months <n|none>',
@@ -57,6 +59,7 @@ export function toRequests(flags: RequestFlags) {
     ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
     open_reviews: flags.openReviews,
     videos: flags.videos,
+    buyer_answers: flags.buyerAnswers,
     asks_about_store: flags.asksAboutStore,
     retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }

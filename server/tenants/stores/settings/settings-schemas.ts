@@ -38,6 +38,7 @@ const own = z.strictObject({
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
   videos: z.boolean(),
+  buyer_answers: z.boolean().meta({ description: 'Whether shoppers may answer published questions' }),
   asks_about_store: z
     .boolean()
     .meta({ description: 'Whether the form of an order also asks about the store itself' }),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { answerContent } from '../../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../../answers/questions/questions.ts'
 import { hashOf } from '../../../answers/reviews/copies/copies.ts'
 import { reviewContent } from '../../../answers/reviews/reviews.ts'
@@ -78,12 +79,13 @@ const usedCopy = sql`
   select store_id, sha256(convert_to(address, 'UTF8')), address, '127.0.0.1', 'waiting', ${at}
   from own`
 
-/** A verb that takes the kind of content: called for a review and for a question, each pending. */
+/** A verb that takes the kind of content: called for a review, a question and an answer, each pending. */
 function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
   return {
     each: [
       ({ pending }) => [reviewContent, ...rest({ id: pending })],
       ({ pendingQuestion }) => [questionContent, ...rest({ id: pendingQuestion })],
+      ({ pendingAnswer }) => [answerContent, ...rest({ id: pendingAnswer })],
     ],
   }
 }
@@ -122,7 +124,12 @@ export const content: Calls = {
         with: () => ({ args: [kind, 'known'], idle: 'The id is known, and nothing is written.' }),
       })),
     },
-    nameContent: ofBoth(({ id }) => [{ id, externalId: 'ours-1' }]),
+    nameContent: {
+      each: [
+        ({ pending }) => [reviewContent, { id: pending, externalId: 'ours-1' }],
+        ({ pendingQuestion }) => [questionContent, { id: pendingQuestion, externalId: 'ours-1' }],
+      ],
+    },
   },
   'answers/moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
   'answers/moderation/content/person.ts': {
@@ -155,6 +162,9 @@ export const content: Calls = {
   'answers/moderation/moderation.ts': { forgetNetworks: () => [at] },
   'foundation/visitors/network.ts': { networkHash: pure },
   'api/dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
+  'api/dashboard/questions/question-filters.ts': {
+    filterOf: () => [{ from: '2026-03-01', to: '2026-03-02' }],
+  },
   'answers/questions/list-questions.ts': {
     listQuestions: () => [{}, page],
     listChangedQuestions: () => [{}, { since, limit: 2 }],
@@ -189,6 +199,46 @@ export const content: Calls = {
   },
   'answers/questions/recount.ts': {
     rebuildCounts: after(wrongCounts, [productId]),
+  },
+  'answers/questions/answers/answers.ts': {
+    insertAnswers: ({ publishedQuestion }) => [
+      [{ ...written, verified_purchase: false, question_id: publishedQuestion, id: newId }],
+      { ...by, action: 'create' },
+    ],
+    changeAnswer: ({ pendingAnswer }) => [
+      pendingAnswer,
+      { ...by, action: 'publish' },
+      () => ({ state: 'published', published_at: at }),
+    ],
+    readAnswer: ({ pendingAnswer }) => [pendingAnswer],
+    deleteAnswers: ({ pendingAnswer }) => [[pendingAnswer], { ...by, action: 'replace' }],
+    forgetAnswersTo: ({ publishedQuestion }) => [[publishedQuestion], by],
+  },
+  'answers/questions/answers/answer-counts.ts': {
+    changeAnswerCounts: ({ publishedQuestion }) => [
+      [{ before: null, after: { question_id: publishedQuestion, state: 'published' } }],
+    ],
+    rebuildAnswerCounts: after(sql`update questions set answers = answers + 7`, [productId]),
+    hasAnswersWithoutQuestion: after(sql`delete from questions`),
+  },
+  'answers/questions/answers/list-answers.ts': {
+    listAnswers: () => [{}, page],
+    readListedAnswer: ({ pendingAnswer }) => [pendingAnswer],
+    countAnswersByState: () => [{}],
+  },
+  'answers/questions/answers/moderate.ts': {
+    publishAnswer: ({ pendingAnswer }) => [pendingAnswer, by],
+    rejectAnswer: ({ publishedAnswer }) => [publishedAnswer, 'spam', by],
+    removeAnswer: ({ publishedAnswer }) => [publishedAnswer, 'spam', by],
+    restoreAnswer: {
+      with: ({ pendingAnswer }) => ({
+        args: [pendingAnswer, by],
+        first: sql`update answers set state = 'removed', moderation_reason = 'spam' where id = ${pendingAnswer}`,
+      }),
+    },
+  },
+  'answers/questions/answers/shown-answers.ts': {
+    readShownAnswers: ({ publishedQuestion }) => [[{ id: publishedQuestion, answers: 1 }]],
   },
   'answers/questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
   'answers/reviews/list-reviews.ts': {

@@ -98,6 +98,7 @@ export const orders: Calls = {
     readProductsOfOrders: () => [['due', 'asked']],
     readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
   },
+  'asking/orders/bought.ts': { hasBought: () => [buyer, productId] },
   'asking/orders/changed-orders.ts': {
     listWholeOrders: () => [page],
     listChangedOrders: () => [{ since, limit: 2 }],

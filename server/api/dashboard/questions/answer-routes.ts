@@ -1,0 +1,57 @@
+import type { Reason } from '../../../answers/moderation/reasons.ts'
+import { listAnswers } from '../../../answers/questions/answers/list-answers.ts'
+import { publishAnswer, rejectAnswer } from '../../../answers/questions/answers/moderate.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
+import { byOf } from '../../../tenants/accounts/actors.ts'
+import { productNames } from '../../../tenants/products/products.ts'
+import { answerPage, decidedAnswer } from './answer-schemas.ts'
+import { filterOf, questionQuery } from './question-filters.ts'
+import { questionDecision } from './question-schemas.ts'
+
+/** GET /admin/api/stores/{store_id}/answers: a page of shoppers' answers by date, with the filters of questions. */
+export function answersForModeration({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'listAnswers',
+      summary: 'List answers of shoppers',
+      params: storePath,
+      querystring: questionQuery,
+      response: { 200: answerPage },
+    },
+    handler: async ({ params, query }) => {
+      const { storeId } = params
+      const { limit, after, oldest, ...wanted } = query
+      const { unanswered: _, ...filter } = await filterOf(database, storeId, wanted)
+      const page = await listAnswers(database, storeId, filter, { limit, after, oldestFirst: oldest })
+      const ids = page.result.map(({ product_id }) => product_id)
+      const names = await productNames(database, storeId, ids)
+      const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
+      return { ...page, result }
+    },
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/answers/{id}/decision */
+export function decideAnswer({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'decideAnswer',
+      summary: 'Publish or reject an answer of a shopper',
+      params: storeItemPath,
+      body: questionDecision,
+      response: { 200: decidedAnswer },
+    },
+    handler: async ({ params, body, user }) => {
+      const { storeId, id } = params
+      const decision = body
+      const by = byOf(user, clock)
+      return await database.transaction(tx =>
+        decision.action === 'publish'
+          ? publishAnswer(tx, storeId, id, by)
+          : rejectAnswer(tx, storeId, id, decision.reason as Reason, by),
+      )
+    },
+  })
+}

@@ -1,0 +1,125 @@
+import { load } from 'texts:widgets/answers'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { addressOf } from '../../../api.ts'
+import type { Source } from '../../../config.ts'
+import { conventionsOf, languageOf } from '../../../locale.ts'
+import { dress } from '../../dress.ts'
+import { notifyPage } from '../../element.ts'
+import { type Folding, foldable } from '../../foldable.ts'
+import { closeIcon, sealIcon } from '../../icons.ts'
+import { nameOf } from '../../say.ts'
+import type { listenToFrame } from '../frame-messages.ts'
+import type { Answer, Question } from '../question.ts'
+import type { QuestionPage } from '../question-list.ts'
+import type { RwQuestions } from '../questions.ts'
+import { styles } from './answers.styles.ts'
+
+/** Shows the answers of shoppers to a question and, if the shopper may answer it, the button that opens the form. */
+export type Answers = (question: Question, view: Folding) => TemplateResult
+
+const sheet = [styles]
+
+/**
+ * Loads the texts of answers. Only pages with answers, or of a store that takes some, load this code. `signal` aborts when
+ * the element shows something else.
+ */
+export async function createAnswers(
+  element: RwQuestions,
+  source: Source,
+  meta: QuestionPage['meta'] | undefined,
+  listen: typeof listenToFrame,
+  signal: AbortSignal,
+): Promise<Answers> {
+  const { locale, formats } = conventionsOf(languageOf(element))
+  const texts = (await load(locale)).texts(formats)
+  const form = createForm(element, listen, signal)
+  return (one, view) => {
+    // With each rendering, because a new design replaces the sheets.
+    dress(element.renderRoot, sheet)
+    const { id, answers } = one
+    const isOpen = form.opened === id
+    return html`${
+      answers?.length
+        ? html`<ul part="answers" class="answers">
+            ${answers.map(one => answer(one, view))}
+          </ul>`
+        : nothing
+    }
+    ${
+      meta?.buyer_answers && element.enableNewQuestions
+        ? html`<button
+            part="answer-button"
+            class="link"
+            type="button"
+            aria-expanded=${isOpen}
+            @click=${({ currentTarget }: Event) => form.toggle(id, currentTarget as HTMLElement)}
+          >
+            ${texts.answer}
+          </button>`
+        : nothing
+    }
+    ${isOpen ? frame(view, texts.answer) : nothing}`
+  }
+
+  function frame({ say }: Folding, title: string): TemplateResult {
+    const { look } = element
+    const address = addressOf(source, 'embed/answer', { question_id: form.opened, locale, ...look })
+    return html`<div part="frame" class="frame ${look.theme}">
+      <iframe class="answering" src=${address} title=${title}></iframe>
+      <button class="shut" type="button" aria-label=${say.texts.close} @click=${() => form.close()}>${closeIcon}</button>
+    </div>`
+  }
+}
+
+/** Which question's form is open. One at a time; closing it returns the focus to its button. */
+function createForm(element: RwQuestions, listen: typeof listenToFrame, signal: AbortSignal) {
+  let opened: string | undefined
+  let opener: HTMLElement | undefined
+  let listening = new AbortController()
+  const close = () => {
+    listening.abort()
+    opened = undefined
+    element.requestUpdate()
+    opener?.focus()
+  }
+  const open = async (id: string, button: HTMLElement) => {
+    listening.abort()
+    listening = new AbortController()
+    opened = id
+    opener = button
+    element.requestUpdate()
+    await element.updateComplete
+    const frame = element.renderRoot.querySelector<HTMLIFrameElement>('.answering')
+    if (!frame || opened !== id) return
+    frame.focus()
+    const events = {
+      height: (pixels: number) => {
+        frame.style.height = `${pixels}px`
+      },
+      sent: () => notifyPage(element, 'rw-answer-sent'),
+    }
+    listen(frame, events, AbortSignal.any([signal, listening.signal]))
+  }
+  return {
+    get opened() {
+      return opened
+    },
+    close,
+    toggle: (id: string, button: HTMLElement) => (opened === id ? close() : void open(id, button)),
+  }
+}
+
+function answer(one: Answer, view: Folding): TemplateResult {
+  const { id, body, created_at, verified_purchase } = one
+  const { texts, date } = view.say
+  return html`<li part="answer" class="answer">
+    ${foldable(id, body, '', view)}
+    <p class="meta">
+      <span part="author" dir="auto">${nameOf(one, view.say)}</span>${
+        verified_purchase
+          ? html` · <span part="verified" class="verified">${sealIcon}${texts.verified}</span>`
+          : nothing
+      } · <time datetime=${created_at}>${date(created_at)}</time>
+    </p>
+  </li>`
+}
