@@ -254,6 +254,7 @@ describe('pending work', () => {
     expect((await owner.send('GET', path)).body).toEqual({
       reviews: { ...none, since: null },
       questions: { ...none, since: null },
+      answers: { ...none, since: null },
       reported: none,
       failed_mails: none,
       requests_paused: true,

@@ -249,7 +249,7 @@ test('addresses and events that are refused', async () => {
 test('samples show the fields of each event before the first one arrives', async () => {
   const { body } = await client.send('GET', '/webhook-samples')
   expect(body.data.map(({ type }: { type: string }) => type)).toContain('request.unsubscribed')
-  expect(body.data).toHaveLength(18)
+  expect(body.data).toHaveLength(20)
   const one = await client.send('GET', '/webhook-samples?type=review.published')
   expect(one.body.data).toMatchObject([
     { type: 'review.published', data: { store_id: client.store.storeId, product_id: 'P-1', rating: 5 } },
