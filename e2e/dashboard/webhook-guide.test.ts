@@ -40,7 +40,7 @@ describe('a store without webhooks', () => {
           data: { store_id: storeId, order_id: '1001', cancelled_at: '2026-11-12T09:00:00.000Z' },
         })
       const events = page.getByRole('region', { name: 'Events' })
-      expect(await events.locator('dt').count()).toBe(17)
+      expect(await events.locator('dt').count()).toBe(19)
       await events.getByText('An order was cancelled.').waitFor()
     })
   })
