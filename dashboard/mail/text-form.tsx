@@ -2,7 +2,8 @@ import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
-import { useLanguage, useTexts } from '../words/words.tsx'
+import { useLanguageNames } from '../words/language-names.ts'
+import { useTexts } from '../words/words.tsx'
 import type { MailContent, MailKind, MailText } from './content.ts'
 import { defaultText, type MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
@@ -120,12 +121,6 @@ function MailOption({ label, customTexts = {} }: { label: string; customTexts: o
       )}
     </Group>
   )
-}
-
-function useLanguageNames(): (tag: string) => string {
-  const { language } = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'language' })
-  return tag => (names.of(tag) ?? tag).replace(/^\p{L}/u, first => first.toLocaleUpperCase(language))
 }
 
 function ResetButton({ reset }: { reset: () => void }) {

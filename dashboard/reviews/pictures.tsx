@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { useLanguageNames } from '../words/language-names.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Captions, captionsIn, displayed, isVideo, posterOf } from './media.ts'
 import classes from './reviews.module.css'
@@ -20,6 +21,7 @@ export function Pictures({ pictures }: { pictures: string[] }) {
 /** An imported picture may be gone, or a video: a plain square takes its place, without a broken link. */
 function Picture({ name, index, captions }: { name: string; index: number; captions: Captions[] }) {
   const texts = useTexts('reviews')
+  const nameOf = useLanguageNames()
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
@@ -46,7 +48,7 @@ function Picture({ name, index, captions }: { name: string; index: number; capti
         onError={() => setBroken(true)}
       >
         {captions.map(({ url, language }) => (
-          <track key={url} kind="captions" src={url} srcLang={language} label={language} />
+          <track key={url} kind="captions" src={url} srcLang={language} label={nameOf(language)} />
         ))}
       </video>
     )

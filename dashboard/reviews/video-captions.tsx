@@ -4,7 +4,8 @@ import { useAction } from '../parts/action.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LanguagePicker } from '../parts/pickers/pickers.tsx'
 import { useStore } from '../store.tsx'
-import { useLanguage, useTexts } from '../words/words.tsx'
+import { useLanguageNames } from '../words/language-names.ts'
+import { useTexts } from '../words/words.tsx'
 import { captionsIn, isVideo } from './media.ts'
 import { type Review, useReviewMutations } from './query.ts'
 import classes from './reviews.module.css'
@@ -13,28 +14,28 @@ import classes from './reviews.module.css'
 export function VideoCaptions({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const { mayModerate } = useStore()
-  const languages = captionsIn(review.pictures).map(({ language }) => language)
-  if (!review.pictures.some(isVideo) || (!mayModerate && languages.length === 0)) return null
+  const captions = captionsIn(review.pictures)
+  if (!review.pictures.some(isVideo) || (!mayModerate && captions.length === 0)) return null
   return (
     <Stack gap="xs" role="group" aria-labelledby="captions">
       <Text id="captions" size="sm" fw={600}>
         {texts.captions}
       </Text>
-      {languages.length > 0 && (
+      {captions.length > 0 && (
         <Stack gap={4} component="ul" m={0} p={0} className={classes.captions}>
-          {captionsIn(review.pictures).map(one => (
+          {captions.map(one => (
             <SavedCaptions key={one.url} review={review} {...one} />
           ))}
         </Stack>
       )}
-      {mayModerate && <Upload review={review} languages={languages} />}
+      {mayModerate && <Upload review={review} languages={captions.map(({ language }) => language)} />}
     </Stack>
   )
 }
 
 function SavedCaptions({ review, url, language }: { review: Review; url: string; language: string }) {
   const texts = useTexts('reviews')
-  const nameOf = useLanguageName()
+  const nameOf = useLanguageNames()
   const { mayModerate } = useStore()
   const mutations = useReviewMutations()
   const { busy, run } = useAction(texts.captionsRemoved, mutations.refresh)
@@ -103,13 +104,4 @@ function Upload({ review, languages }: { review: Review; languages: string[] }) 
       </Text>
     </>
   )
-}
-
-function useLanguageName(): (tag: string) => string {
-  const { language } = useLanguage()
-  const names = new Intl.DisplayNames(language, { type: 'language' })
-  return tag => {
-    const name = names.of(tag) ?? tag
-    return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
-  }
 }

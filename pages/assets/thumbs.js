@@ -1,4 +1,4 @@
-/** The file is on the server, so sends its name with the form. */
+/** Adds the name of a file that is on the server already, to be sent with the form. */
 export function keepName(thumb, field, name, value) {
   const input = document.createElement('input')
   input.type = 'hidden'

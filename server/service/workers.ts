@@ -66,8 +66,8 @@ export type WorkerDependencies = {
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
 const mostInFlight = 20
 
-// Mails of a store in a row, so that the results of a commit are of one or two stores: each costs a statement. In turns of
-// one mail, there were almost four times as many.
+// Mails of a store in a row, so that the results of a commit are of one or two stores: each costs a statement. In turns
+// of one mail, there were almost four times as many.
 const mailsPerTurn = 10
 
 // Access mails have connections of their own, which the other mails never use up.

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import { useMemo } from 'react'
 import { nativeNames } from '../../../texts/names.ts'
+import { useLanguageNames } from '../../words/language-names.ts'
 import { useLanguage } from '../../words/words.tsx'
 import { countries, shopperLanguages } from './countries.ts'
 
@@ -27,13 +28,13 @@ export function CountryPicker(props: Props) {
 /** Chooses the language of mails and forms. The value is a BCP 47 tag. */
 export function LanguagePicker(props: Props) {
   const { language } = useLanguage()
+  const nameOf = useLanguageNames()
   const { value } = props
   const data = useMemo(() => {
-    const names = new Intl.DisplayNames(language, { type: 'language' })
     // A store made by a command may have another tag, such as fr-FR.
     const tags = [...new Set([...shopperLanguages, ...(value ? [value] : [])])]
-    return sorted(tags, tag => capitalized(names.of(tag) ?? tag, language), language)
-  }, [language, value])
+    return sorted(tags, nameOf, language)
+  }, [language, nameOf, value])
   return <Picker data={data} {...props} />
 }
 
@@ -112,6 +113,3 @@ function offsetOf(zone: string): string {
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length)
   return `UTC${offset?.replace('-', '−') ?? ''}`
 }
-
-const capitalized = (text: string, language: string) =>
-  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)

@@ -13,7 +13,7 @@ type Chosen = Attribute['products']
 type Product = Pick<z.infer<typeof productPage>['result'][number], 'product_id' | 'name' | 'group'>
 
 const mostNamed = 20 // chosen products whose names are requested
-const ofGroup = 'group '
+const ofGroup = '\0' // before the id of a group: no product id contains it
 
 type Props = { chosen: Chosen; choose: (chosen: Chosen) => void }
 

@@ -35,10 +35,10 @@ const known = [
 
 /**
  * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale` (alias `lang`), `theme`, `font`,
- * `back` and `embed` from the request's address. `embed=1` asks for the frame of a dialog on the shop's page. An older widget sends `web_id` for
- * `store_key`, and `product` together with `sku`. The language is `locale`, else the browser's, else the store's, of those
- * that the store has not switched off. Throws the errors of `findVisitorStore`, and `product_unknown`. Once the store is
- * known, error pages have its store and language.
+ * `back` and `embed` from the request's address. `embed=1` asks for the frame of a dialog on the shop's page. An older
+ * widget sends `web_id` for `store_key`, and `product` together with `sku`. The language is `locale`, else the
+ * browser's, else the store's, of those that the store has not switched off. Throws the errors of `findVisitorStore`,
+ * and `product_unknown`. Once the store is known, error pages have its store and language.
  */
 export async function readVisit(
   db: Connection,

@@ -78,7 +78,7 @@ describe('captions of a video', () => {
     expect([video.status, video.headers.get('access-control-allow-origin')]).toEqual([206, '*'])
 
     await set('de')
-    const replaced = await set('PT-BR', someCaptions.replace('two', 'five'))
+    const replaced = await set('PT-BR-u-ca-gregory', someCaptions.replace('two', 'five'))
     const languages = (replaced.body.videos[0].captions as Captions[]).map(({ language }) => language)
     expect(languages).toEqual(['de', 'pt-BR'])
     expect((await fetch(service.url + path)).status).toBe(404)

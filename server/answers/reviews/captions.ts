@@ -6,7 +6,7 @@ import { type PictureStore, PicturesUnavailable } from '../../foundation/storage
 import { lockPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { canonicalLanguage, receiveCaptions } from '../../foundation/storage/videos/captions.ts'
-import { joinMedia, readCaptionsName, splitMedia } from '../../foundation/storage/videos/names.ts'
+import { joinMedia, type Media, readCaptionsName, splitMedia } from '../../foundation/storage/videos/names.ts'
 import { CaptionsRefused, mostCues } from '../../foundation/storage/videos/webvtt.ts'
 import { changeReview, picturesInUse, type Review, readReview } from './reviews.ts'
 
@@ -17,28 +17,32 @@ export const mostLanguages = 10
 type Within<Outcome> = (change: (tx: Connection) => Promise<Review>) => Promise<Outcome>
 
 /**
- * Sets the captions of a review's video in one language, a tag such as `pt-BR`, in place of earlier ones; `webvtt` is the
- * text of the file. Throws `review_unknown`, `video_missing`, `body_invalid`, `storage_limit` or `unavailable`.
+ * Sets the captions of a review's video in one language, a tag such as `pt-BR`, in place of earlier ones; `webvtt` is
+ * the text of the file. Throws `review_unknown`, `video_missing`, `body_invalid`, `storage_limit` or `unavailable`.
  */
 export async function setCaptions<Outcome>(
   db: Database,
   files: PictureStore,
   storeId: string,
-  { reviewId, webvtt, ...tag }: { reviewId: string; language: string; webvtt: string },
+  { reviewId, language: tag, webvtt }: { reviewId: string; language: string; webvtt: string },
   by: By,
   within: Within<Outcome>,
 ): Promise<Outcome> {
-  const language = languageOf(tag)
+  const language = canonical(tag)
   const { pictures: before } = await readReview(db, storeId, reviewId)
-  if (splitMedia(before).videos.length === 0) throw new ApiError('video_missing')
+  requireVideo(splitMedia(before))
   const name = await receive(db, files, storeId, { language, webvtt }, by.at)
   const outcome = await within(async tx => {
-    if ((await lockPictures(tx, storeId, [name])).length === 0) throw new ApiError('unavailable')
-    return await changeCaptions(tx, storeId, reviewId, by, captions => {
-      const others = captions.filter(one => !isIn(language)(one))
+    const review = await changeCaptions(tx, storeId, reviewId, by, media => {
+      // The author may have removed it meanwhile.
+      requireVideo(media)
+      const others = media.captions.filter(isNotIn(language))
       if (others.length >= mostLanguages) throw invalid('language', 'array_max', mostLanguages)
       return [...others, name]
     })
+    // The review before its files, as every other change locks them.
+    if ((await lockPictures(tx, storeId, [name])).length === 0) throw new ApiError('unavailable')
+    return review
   })
   await sweep(db, files, storeId, before)
   return outcome
@@ -49,14 +53,14 @@ export async function removeCaptions<Outcome>(
   db: Database,
   files: PictureStore,
   storeId: string,
-  { reviewId, ...tag }: { reviewId: string; language: string },
+  { reviewId, language: tag }: { reviewId: string; language: string },
   by: By,
   within: Within<Outcome>,
 ): Promise<Outcome> {
-  const language = languageOf(tag)
+  const language = canonical(tag)
   const { pictures: before } = await readReview(db, storeId, reviewId)
   const outcome = await within(tx =>
-    changeCaptions(tx, storeId, reviewId, by, captions => captions.filter(one => !isIn(language)(one))),
+    changeCaptions(tx, storeId, reviewId, by, ({ captions }) => captions.filter(isNotIn(language))),
   )
   await sweep(db, files, storeId, before)
   return outcome
@@ -67,21 +71,24 @@ async function changeCaptions(
   storeId: string,
   reviewId: string,
   by: By,
-  change: (captions: string[]) => string[],
+  change: (media: Media) => string[],
 ): Promise<Review> {
   return await changeReview(tx, storeId, reviewId, { ...by, action: 'caption' }, ({ pictures: all }) => {
-    const { pictures, videos, captions } = splitMedia(all)
-    // The author may have removed it meanwhile, and its captions with it.
-    return videos.length === 0 ? {} : { pictures: joinMedia(pictures, videos, change(captions)) }
+    const media = splitMedia(all)
+    return { pictures: joinMedia(media.pictures, media.videos, change(media)) }
   })
 }
 
-const isIn = (language: string) => (name: string) => readCaptionsName(name)?.language === language
+function requireVideo({ videos }: Media): void {
+  if (videos.length === 0) throw new ApiError('video_missing')
+}
 
-function languageOf({ language }: { language: string }): string {
-  const tag = canonicalLanguage(language)
-  if (tag === undefined) throw invalid('language', 'language_tag')
-  return tag
+const isNotIn = (language: string) => (name: string) => readCaptionsName(name)?.language !== language
+
+function canonical(tag: string): string {
+  const language = canonicalLanguage(tag)
+  if (language === undefined) throw invalid('language', 'language_tag')
+  return language
 }
 
 async function receive(

@@ -10,7 +10,8 @@ export const mostPinned = 5
 
 /**
  * Pins a published review: it comes first on the page of its product. Nothing else depends on it. Repeating it changes
- * nothing. Pinned reviews that are not published now keep their pin only while there is room for it. Throws `review_unknown`, `state_wrong` if it is not published, or `pins_full`.
+ * nothing. Reviews that were pinned and are no longer published keep their pins while there is room for them. Throws
+ * `review_unknown`, `state_wrong` if it is not published, or `pins_full`.
  */
 export async function pinReview(tx: Connection, storeId: string, reviewId: string, by: By): Promise<Review> {
   // The review before its summary, as every other change locks them.
@@ -21,22 +22,24 @@ export async function pinReview(tx: Connection, storeId: string, reviewId: strin
     select pinned
     from rating_summaries
     where store_id = ${storeId} and product_id = ${product_id}`)
-  let published = kept?.pinned ?? 0
+  let pins = kept?.pinned ?? 0
   const pinned = await changeReview(tx, storeId, reviewId, { ...by, action: 'pin' }, review => {
     if (review.state !== 'published') throw new ApiError('state_wrong')
     if (review.pinned_at) return {}
-    if (published >= mostPinned) throw new ApiError('pins_full')
-    published++
+    if (pins >= mostPinned) throw new ApiError('pins_full')
+    pins++
     return { pinned_at: by.at }
   })
   // They may be published again, and would be more than the product may have. One that is being changed now is skipped:
-  // its change waits for the summary.
+  // its change waits for the summary. The states are named for the index of a product's reviews by state: by `<>`, all
+  // of its reviews would be read.
   const surplus = await tx.query<{ id: string }>(sql`
     select id
     from reviews
-    where store_id = ${storeId} and product_id = ${product_id} and pinned_at is not null and state <> 'published'
+    where store_id = ${storeId} and product_id = ${product_id} and pinned_at is not null
+      and state in ('pending', 'rejected', 'removed')
     order by pinned_at desc, id desc
-    offset ${Math.max(0, mostPinned - published)}
+    offset ${Math.max(0, mostPinned - pins)}
     for update skip locked`)
   for (const { id } of surplus) await unpinReview(tx, storeId, id, by)
   return pinned

@@ -6,9 +6,9 @@ import type { AskedPart } from './requests.ts'
 export type AskingMail = { id: string; address: string }
 
 /**
- * SQL: a request of one of these mails. The index of addresses finds it. The indexes of mailings and of states grow from
- * nothing while mails are gathered, and by statistics from before that, PostgreSQL would read all of the store's requests
- * in them: the condition must not fit the indexes' own (`is true`).
+ * SQL: a request of one of these mails. The index of addresses finds it. The indexes of mailings and of states are
+ * empty before mails are gathered. By statistics from then they seem cheap, and PostgreSQL would read all of the
+ * store's requests in them: `is true` keeps the condition from matching theirs.
  */
 function isAskedBy(mails: AskingMail[]): Sql {
   return sql`(

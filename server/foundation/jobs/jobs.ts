@@ -163,7 +163,7 @@ export function createJobs({ database, clock, handlers, waitingStores, log }: Jo
         throw error
       })
       await database.transaction(async tx => {
-        // Deleted at once: nobody reads what is done, and marking a job as completed writes its row and its indexes again.
+        // Deleted at once: nobody reads finished jobs, and marking them as completed writes rows and indexes again.
         await own.deleteJob(name, jobs, { db: bossDatabase(tx) })
         for (const { storeId, key } of again) if (storeId !== null) await enqueue(tx, name, storeId, [key])
       })
@@ -263,8 +263,8 @@ function createBoss(database: Database, clock: Clock, log: JobOptions['log'], ru
     schedule: runs,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    // Failed jobs, and finished ones of the service itself, are deleted an hour later. By default, pg-boss would look for them
-    // once a day.
+    // Failed jobs, and finished ones of the service itself, are deleted an hour later. By default, pg-boss would look
+    // for them once a day.
     maintenanceIntervalSeconds: 3_600,
     clock: {
       now: clock,

@@ -2,8 +2,8 @@
 export type FairLimit = {
   /**
    * Runs `act` when there is a free slot, with the owners in rotation: an action waits for at most one turn of each
-   * other owner. `leave` frees the slot before `act` has ended. Throws the refusal of a full queue, and the reason of `signal` if
-   * it is aborted before `act` begins.
+   * other owner. `leave` frees the slot before `act` has ended. Throws the refusal of a full queue, and the reason of
+   * `signal` if it is aborted before `act` begins.
    */
   run: <T>(owner: string, act: (leave: () => void) => Promise<T>, signal?: AbortSignal) => Promise<T>
   /** Takes a slot without waiting, also beyond the share of the owner. Returns how to leave it; undefined if none is free. */
@@ -81,7 +81,7 @@ export function createFairLimit(
     for (const [owner, starts] of waiting) {
       if (total >= most) return
       if (!isFree(owner)) continue
-      goOn(owner, starts)
+      continueTurn(owner, starts)
       if (turn.left > 0 && starts.length > 0) continue
       turn.owner = ''
       waiting.delete(owner)
@@ -91,7 +91,7 @@ export function createFairLimit(
   }
 
   /** Starts what is left of the owner's turn. */
-  function goOn(owner: string, starts: (() => void)[]): void {
+  function continueTurn(owner: string, starts: (() => void)[]): void {
     if (turn.owner !== owner) turn = { owner, left: perTurn }
     while (turn.left > 0 && starts.length > 0 && isFree(owner)) {
       turn.left--

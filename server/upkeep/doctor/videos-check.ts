@@ -12,8 +12,8 @@ import { type Finding, ok, warning } from './check.ts'
 import { describeStores } from './stores-in-batches.ts'
 
 /**
- * Compares the videos and captions of all stores with the files of the storage: files that are missing, posters that are
- * missing, and files that belong to no store. Lists the storage once, if there is a video or an upload at all.
+ * Compares the videos and captions of all stores with the files of the storage: files that are missing, posters that
+ * are missing, and files that belong to no store. Lists the storage once, if there is a video or an upload at all.
  */
 export async function checkVideos(db: Database, files: PictureStore): Promise<Finding> {
   const rows = await readRows(db)

@@ -16,8 +16,8 @@ import { tiles } from './view.ts'
 
 /**
  * The pictures of a product's reviews, or of all of the store, as tiles. Each opens in the picture view, beside its
- * review; the view leads through all pictures, however many tiles there are. A video's poster says how long it is. Without
- * pictures it shows nothing.
+ * review; the view leads through all pictures, however many tiles there are. A video's poster says how long it is.
+ * Without pictures it shows nothing.
  *
  * @tagname rw-gallery
  * @attr {string} data-store-id - The store's id. Default: the page's setting.

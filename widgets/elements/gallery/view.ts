@@ -4,7 +4,9 @@ import { pictureLink, type StripView } from '../strips/picture-link.ts'
 import type { Film } from './films.ts'
 import { tileClasses } from './tiles.ts'
 
-/** The first pictures as links to them; the last visible one says how many follow. `films`: those that are of videos. */
+/**
+ * The first pictures as links to them; the last visible one says how many follow. `films`: those that are of videos.
+ */
 export function tiles(
   list: ReviewList,
   rows: number,

@@ -6,21 +6,20 @@ import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { type Property, reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
+import { type Adding, createAdding } from './adding.ts'
 import type { CardView } from './card.ts'
+import { createCardStates } from './card-states.ts'
 import { content, root } from './content.ts'
-import type { Additions } from './extras/additions.ts'
+import { createDescription } from './description.ts'
 import { createFeed, type Feed, type FeedState, type Lists, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
 import { styles } from './reviews.styles.ts'
-import { createVotes } from './votes.ts'
-import type { Review, ReviewList } from './wire.ts'
+import type { Review } from './wire.ts'
+import { writeInDialog } from './write-link.ts'
 
 const picturesPerRequest = 20 // reviews
 const pause = 300 // ms without typing before a search is sent
-
-// The author got a reward, or the store chose it.
-const isMarked = ({ incentivized, pinned }: Review) => incentivized || pinned
 
 /**
  * The reviews of a product: a summary, tools to search and filter, and a list with pages.
@@ -92,30 +91,25 @@ export class RwReviews extends LoadingElement {
   /** Shows the product of a review, in an element that lists several. */
   protected declare product: CardView['product']
   #feed: Feed | undefined
+  /** Of `#feed`. */
+  #adding!: Adding
   /** Identifies the source of `#feed`, to notice changes. */
   #reads = ''
   #pause: ReturnType<typeof setTimeout> | undefined
   #hasNews = false
   #settle: (() => void) | undefined
-  #unfolded = new Set<string>()
-  #broken = new Set<string>()
-  #added: Additions = {}
-  #isAdding = false
-  /** The source that structured data were added for. */
-  #described = ''
-  #description = new AbortController()
-  #votes = createVotes(() => this.requestUpdate())
+  #states = createCardStates(() => this.requestUpdate())
+  #describe = createDescription()
 
   constructor() {
     super()
-    this.renderRoot.addEventListener('click', event => this.#write(event as MouseEvent))
+    this.renderRoot.addEventListener('click', event => writeInDialog(event as MouseEvent, this, this.say))
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     clearTimeout(this.#pause)
-    this.#description.abort()
-    this.#described = ''
+    this.#describe()
     for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.remove()
   }
 
@@ -125,21 +119,18 @@ export class RwReviews extends LoadingElement {
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
-      if ((this.#added.locale ?? locale) !== locale) await this.#feed.load('filter', { locale })
+      if ((this.#adding.added.locale ?? locale) !== locale) await this.#feed.load('filter', { locale })
       return this.requestUpdate()
     }
     this.#reads = reads
-    this.#added = {}
+    const adding = createAdding(this, source)
+    this.#adding = adding
     const feed = createFeed(
       this.lists(source, this.#asked),
       (done, error) => {
         if (feed === this.#feed) this.#onNews(feed.state, done, error)
       },
-      async list => {
-        const { machine, attributes } = list.meta
-        if (this.#added.locale || machine || attributes || list.result.some(isMarked))
-          await this.#add(source, list).catch(() => {})
-      },
+      adding.addFor,
     )
     this.#feed = feed
     this.typed = ''
@@ -157,42 +148,9 @@ export class RwReviews extends LoadingElement {
     return nothing
   }
 
-  // A list waits for what it needs besides its reviews, which would push them down later. In another language, the
-  // former texts stay until then. Without a list: what the (i) says, and topics.
-  async #add(source: Source, list?: ReviewList): Promise<void> {
-    const feed = this.#feed
-    const { addTo } = await import('./extras/additions.ts')
-    const added = await addTo(this.#added, this, source, list)
-    if (feed === this.#feed) this.#added = added
-  }
-
   // Without a number of the page's own, the service knows that of the saved design.
   get #asked(): number | 'design' {
     return this.isGiven('itemsPerPage') ? this.#limit : 'design'
-  }
-
-  async #describe(): Promise<void> {
-    const key = this.structuredData && this.#feed?.state.summary?.total ? JSON.stringify(this.source) : ''
-    if (key === this.#described) return
-    this.#described = key
-    this.#description.abort()
-    this.#description = new AbortController()
-    const { signal } = this.#description
-    if (!key || !this.source) return
-    const { addStructuredData } = await import('./structured-data.ts')
-    await addStructuredData(this.source, signal)
-  }
-
-  async #explain(): Promise<void> {
-    const { source } = this
-    if (!source || this.#isAdding) return
-    this.#isAdding = true
-    await this.#add(source).catch(() => {
-      const about: Additions['about'] = (_review, { texts }) => html`<p>${texts.failed}</p>`
-      this.#added = { ...this.#added, about, hasTopics: true }
-    })
-    this.#isAdding = false
-    this.requestUpdate()
   }
 
   get #limit(): number {
@@ -222,13 +180,14 @@ export class RwReviews extends LoadingElement {
     this.#settle?.()
     if (changes.has('itemsPerPage') && this.#feed) this.reload()
     // Structured data are extra: without them the reviews are complete.
-    this.#describe().catch(() => {})
-    if (this.#lacksTopics) this.#explain()
+    const isDescribed = this.structuredData && this.#feed?.state.summary?.total
+    this.#describe(isDescribed ? this.source : undefined).catch(() => {})
+    if (this.#lacksTopics) this.#adding.explain()
   }
 
   // They may be part of the saved design, which comes with the reviews.
   get #lacksTopics(): boolean {
-    return this.topics && !!this.#feed?.state.reviews[0] && !this.#added.hasTopics
+    return this.topics && !!this.#feed?.state.reviews[0] && !this.#adding.added.hasTopics
   }
 
   protected override get isBlank(): boolean {
@@ -260,24 +219,12 @@ export class RwReviews extends LoadingElement {
     return {
       say,
       storeName,
-      added: this.#added,
+      ...this.#states,
+      ...this.#adding,
       product: this.product,
-      explain: () => this.#added.about || this.#explain(),
-      isUnfolded: id => this.#unfolded.has(id),
-      isVoted: this.#votes.isVoted,
-      votes: this.#votes.count,
-      unfold: id => {
-        if (!this.#unfolded.delete(id)) this.#unfolded.add(id)
-        this.requestUpdate()
-      },
       vote: review => this.#vote(review),
       report: review => this.#report(review),
       open: (review, index) => this.#open(review, index),
-      isBroken: address => this.#broken.has(address),
-      breaks: address => {
-        this.#broken.add(address)
-        this.requestUpdate()
-      },
     }
   }
 
@@ -319,7 +266,7 @@ export class RwReviews extends LoadingElement {
   }
 
   async #vote(review: Review): Promise<void> {
-    if (this.source && !(await this.#votes.toggle(this.source, review)))
+    if (this.source && !(await this.#states.toggle(this.source, review)))
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
@@ -331,20 +278,9 @@ export class RwReviews extends LoadingElement {
     if (say && source && state)
       await openPictures(
         this.renderRoot,
-        { say, lists: this.lists(source, picturesPerRequest), state, broken: this.#broken },
+        { say, lists: this.lists(source, picturesPerRequest), state, broken: this.#states.broken },
         pictures[picture],
       )
-  }
-
-  // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.
-  #write(event: MouseEvent): void {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('[part=write]')
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    import('./dialogs/write.ts').then(
-      ({ write }) => write(this, this.say as Say, link),
-      () => open(link.href),
-    )
   }
 
   async #report({ id }: Review): Promise<void> {

@@ -18,8 +18,8 @@ function visitorId(): string {
 }
 
 /**
- * Marks a review as helpful, or withdraws the mark, and remembers `votes`: the number that each review had then. Throws if
- * the service does not accept it.
+ * Marks a review as helpful, or withdraws the mark, and remembers `votes`: the number that each review had then. Throws
+ * if the service does not accept it.
  */
 export async function sendVote(
   source: Source,

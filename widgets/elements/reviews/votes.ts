@@ -1,10 +1,9 @@
 import type { Source } from '../../config.ts'
+import type { CardView } from './card.ts'
 import { recall, votesKey } from './memory.ts'
 import type { Review } from './wire.ts'
 
-export type Votes = {
-  isVoted: (id: string) => boolean
-  count: (review: Review) => number
+export type Votes = Pick<CardView, 'isVoted' | 'votes'> & {
   /** Shows the vote immediately. Resolves with false, and reverts it, if the service does not accept it. */
   toggle: (source: Source, review: Review) => Promise<boolean>
 }
@@ -15,7 +14,7 @@ export function createVotes(changed: () => void): Votes {
   const now = new Map<string, number>()
   const underWay = new Set<string>()
   // A cached list may be older than the vote.
-  const count = ({ id, votes }: Review) => now.get(id) ?? Math.max(votes, voted.get(id) ?? 0)
+  const votesOf = ({ id, votes }: Review) => now.get(id) ?? Math.max(votes, voted.get(id) ?? 0)
   const set = (id: string, votes: number, isVoted: boolean) => {
     now.set(id, votes)
     if (isVoted) voted.set(id, votes)
@@ -24,12 +23,12 @@ export function createVotes(changed: () => void): Votes {
   }
   return {
     isVoted: id => voted.has(id),
-    count,
+    votes: votesOf,
     toggle: async (source, review) => {
       const { id } = review
       // Ignore a second click before the response: the two requests could arrive in the wrong order.
       if (underWay.has(id)) return true
-      const [isVoted, votes] = [!voted.has(id), count(review)]
+      const [isVoted, votes] = [!voted.has(id), votesOf(review)]
       underWay.add(id)
       set(id, Math.max(0, votes + (isVoted ? 1 : -1)), isVoted)
       // The code that sends votes, and keeps them, is loaded with the first vote.

@@ -112,7 +112,10 @@ export type StoreOptions = {
   storeKey: string
   /** The language of the page, such as `pt-BR`: texts, numbers and dates. */
   lang: string
-  /** A key of the type `orders`: reads count for the store instead of for your server's network. It stays on your server. */
+  /**
+   * A key of the type `orders`: reads count for the store instead of for your server's network. It stays on your
+   * server.
+   */
   apiKey?: string | undefined
   /** After how many ms the element is written without content. Default: 2000. */
   timeout?: number | undefined
@@ -137,8 +140,8 @@ export type RatingOptions = CommonOptions & {
 
 export type ReviewsOptions = CommonOptions & {
   /**
-   * The answers, if you have them already: both with `expand=attributes` where the store asks questions of its own. Nothing is
-   * requested then. `structuredData` is that of `structured-data.json`.
+   * The answers, if you have them already: both with `expand=attributes` where the store asks questions of its own.
+   * Nothing is requested then. `structuredData` is that of `structured-data.json`.
    */
   data?: { ratings: RatingsAnswer; reviews: ReviewsAnswer; structuredData?: object | undefined } | undefined
   /** The number of reviews, 1 to 100. Default: that of the saved design, or 10. */
@@ -227,6 +230,9 @@ export type Rendered<Props> = {
 }
 
 export type RenderedReviews = Rendered<ReviewsProps> & {
-  /** JSON-LD that is safe in a `<script type="application/ld+json">`, which `html` has. Empty without reviews, or if not asked for. */
+  /**
+   * JSON-LD that is safe in a `<script type="application/ld+json">`, which `html` has. Empty without reviews, or if not
+   * asked for.
+   */
   structuredData: string
 }

@@ -13,9 +13,12 @@ export function inLanguage(
 ): string {
   const key = [...tags, locale].join()
   const known = found.get(label) ?? new Map<string, string>()
-  const text = known.get(key) ?? nearestText(label, [...tags, locale, 'en'])
-  // A tag is whatever a visitor sends.
-  if (known.size < mostKept) found.set(label, known.set(key, text))
+  const before = known.get(key)
+  if (before !== undefined) return before
+  // A tag is whatever a visitor sends: many must not keep the others out.
+  if (known.size >= mostKept) known.clear()
+  const text = nearestText(label, [...tags, locale, 'en'])
+  found.set(label, known.set(key, text))
   return text
 }
 
@@ -25,7 +28,7 @@ function nearestText(label: Label, tags: (string | undefined)[]): string {
   return label[nearest ?? Object.keys(label)[0] ?? ''] ?? ''
 }
 
-// To find the languages took most of the time of a page with answers. A known store keeps its labels.
+// Finding the language took most of the time of a page with answers. A known store keeps its labels.
 const found = new WeakMap<Label, Map<string, string>>()
 const mostKept = 50
 

@@ -25,7 +25,6 @@ import { subjects } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { createList } from './create-list.ts'
 import { views } from './review-list.ts'
-
 import {
   filtersCombine,
   ofStoreItself,

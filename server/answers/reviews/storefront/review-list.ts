@@ -168,7 +168,8 @@ function videoOf({ videos }: Review, poster: string): Video | undefined {
   return videos?.find(video => video.poster === poster)
 }
 
-// The link to a video has no place for captions, so one with captions has a player. Nothing is loaded before it is played.
+// The link to a video has no place for captions, so one with captions has a player. Nothing is loaded before it is
+// played.
 function picture(url: string, video: Video | undefined, called: string, language: Language): Html {
   if (video?.captions) return player(video, language)
   const alt = video ? `${called}, ${describe(video, language)}` : called

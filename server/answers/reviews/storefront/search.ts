@@ -21,8 +21,9 @@ export type Search = {
 type Page = { reviews: ShownReview[]; count: number }
 
 /**
- * Reads one page of the matches in these products, and their exact count. Few reviews are compared one by one: in 100 of
- * 100,000, an answer that one in five gave is found in 0.08 ms. The index of words takes 0.45 ms, and 1.1 ms for two.
+ * Reads one page of the matches in these products, and their exact count. Few reviews are compared one by one: in 100
+ * of 100,000, an answer that one in five gave is found in 0.08 ms. The index of words takes 0.45 ms, and 1.1 ms for
+ * two.
  */
 export async function searchProducts(
   database: Database,
@@ -105,8 +106,8 @@ const newestFirst = raw(`order by ${newest}`)
 const orderOf = ({ limit }: Search) => (limit === 0 ? empty : newestFirst)
 
 /**
- * Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise a page is read only
- * if it is by date and among those found.
+ * Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise a page is
+ * read only if it is by date and among those found.
  */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
 

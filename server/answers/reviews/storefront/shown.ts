@@ -81,8 +81,8 @@ export function lengthOfReview({
 
 /**
  * The videos of a review. Their posters are among its pictures too, so that a page that knows no videos shows those.
- * `poster` is null if the browser that sent the video could not draw one. A review has one video, whose captions the store
- * added.
+ * `poster` is null if the browser that sent the video could not draw one. A review has one video, whose captions the
+ * store added.
  */
 export function videosOf(pictures: readonly string[], publicUrl: string) {
   return pictures.flatMap(name => {
@@ -108,7 +108,9 @@ function captionsOf(pictures: readonly string[], publicUrl: string) {
   })
 }
 
-/** Imported pictures are addresses, ours are names. Returns nothing for a video, captions, and any other imported text. */
+/**
+ * Imported pictures are addresses, ours are names. Returns nothing for a video, captions, and any other imported text.
+ */
 export function addressOfPicture(picture: string, publicUrl: string): string[] {
   if (readVideoName(picture) || readCaptionsName(picture)) return []
   if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]

@@ -40,8 +40,8 @@ export function structuredData(
 type Described = Listing & { product_id: string }
 
 /**
- * The fields of the product itself. Search engines merge nodes with one `@id`. If the shop's page has a node of its own,
- * `nodeId` is its id, and only the name is repeated: a second offer could contradict the shop's.
+ * The fields of the product itself. Search engines merge nodes with one `@id`. If the shop's page has a node of its
+ * own, `nodeId` is its id, and only the name is repeated: a second offer could contradict the shop's.
  */
 export function describeProduct(listing: Described, store: Store, nodeId: string | null): object {
   const { sku, gtin, mpn } = listing
@@ -91,7 +91,8 @@ function toReview(review: ReturnType<typeof showReview>, anonymous: string, prod
   }
 }
 
-// Google Search Central, "Video": name, thumbnailUrl and uploadDate are required. A video without one of them is left out.
+// Google Search Central, "Video": name, thumbnailUrl and uploadDate are required. A video without one of them is left
+// out.
 function videosOf({ title, created_at, videos = [] }: ReturnType<typeof showReview>, product: string) {
   const name = saysSomething(title) ? title : product.trim()
   return videos.flatMap(({ url, poster, seconds }) =>

@@ -9,8 +9,8 @@ import { sizedOf, type videosOf } from './shown.ts'
 export type Video = ReturnType<typeof videosOf>[number]
 
 /**
- * The player of a video, with its captions. Without crossorigin, browsers load no captions from another origin than that
- * of the page.
+ * The player of a video, with its captions. Without crossorigin, browsers load no captions from another origin than
+ * that of the page.
  */
 export function player({ poster, captions = [], ...video }: Video, language: Language): Html {
   const tracks = captions.map(

@@ -25,9 +25,9 @@ function valuesOf(storeId: string, results: Result[], now: Date): unknown[] {
   return [storeId, JSON.stringify(results), ids, uuid(), now]
 }
 
-// Each table is read by an index that does not grow from nothing while mails are gathered: the statement is prepared, and by
-// statistics from before that, PostgreSQL would read all of the store's rows in such an index. Mailings are found by key
-// (`areQueued`), and requests by address (`requests-of-mails.ts`).
+// The statement is prepared, perhaps by statistics from before mails were gathered. An index that was empty then seems
+// cheap, and PostgreSQL would read all of the store's rows in it. So mailings are found by key (`areQueued`), and
+// requests by address (`requests-of-mails.ts`).
 // A mail that was never sent keeps no other one of the day back.
 // `settled` reads `written`, so that mailings are locked before requests, as everywhere.
 const writing = (own: string, answer: string) => `

@@ -14,7 +14,7 @@ export type Survey = {
   columns: ColumnFacts[]
   /** The product id of each handle, of rows that have both; see `handlePair`. Null: rows contradict each other. */
   handles: ReadonlyMap<string, string | null>
-  /** How many rows are reviews of the store itself because they name no product, in the file of a system that writes them so. */
+  /** How many rows its system writes for reviews of the store itself: see `isOfStore` of formats. */
   rowsOfStore: number
   dialect: Dialect
   /** Whether cells are in another encoding than UTF-8. */

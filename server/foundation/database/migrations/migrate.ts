@@ -12,8 +12,8 @@ import { prepareIndex } from './unfinished-index.ts'
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
 /**
- * Of migrations whose text was changed after a landing, and makes the same: constraints got the names that PostgreSQL had given
- * them, and statements of their own, because Citus adds no other ones (docs/decisions/0037).
+ * Checksums of migrations before their text was changed without changing what they make: constraints got the names that
+ * PostgreSQL had given them, and statements of their own, because Citus adds no other ones (docs/decisions/0037).
  */
 const formerChecksums: Record<number, string> = {
   75: 'e29aaf4a33b5a16b71e66e658f14b8d0b99ada730b99474cfc85ef514937a6eb',

@@ -33,8 +33,9 @@ export function findLongLocks(text: string): string[] {
 }
 
 /**
- * What Citus refuses of a migration: a column with a constraint that has no name, and a constraint beside another change of its
- * statement (docs/decisions/0037). PostgreSQL's own name for a check is that of its table and column with `_check`.
+ * What Citus refuses of a migration: a column with a constraint that has no name, and a constraint beside another
+ * change of its statement (docs/decisions/0037). PostgreSQL's own name for a check is that of its table and column with
+ * `_check`.
  */
 export function findRefusedByCitus(text: string): string[] {
   return splitStatements(text)

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 const KiB = 1024
 
 /**
- * A review form of 50 products. Each has five texts, a video, five pictures that it keeps, a box to remove each of those
- * six, and 12 options of 12 questions. uploads.ts limits the characters of all fields.
+ * A review form of 50 products. Each has five texts, a video, five pictures that it keeps, a box to remove each of
+ * those six, and 12 options of 12 questions. uploads.ts limits the characters of all fields.
  */
 const mostFields = 50 * (5 + 1 + 5 + 6 + 12 * 12) + 20
 

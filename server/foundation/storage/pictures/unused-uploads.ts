@@ -6,8 +6,8 @@ import { lockFiles, remainingBytes } from './stored-bytes.ts'
 
 /**
  * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
- * `PictureRefused` if such pictures would use more than `most` bytes, the store more than its limit, or if the owner of a
- * video has too many unfinished ones.
+ * `PictureRefused` if such pictures would use more than `most` bytes, the store more than its limit, or if the owner of
+ * a video has too many unfinished ones.
  */
 export async function reserveBytes(
   db: Database,

@@ -7,9 +7,9 @@ import { readCaptionsName } from './names.ts'
 import { CaptionsRefused, readWebVtt } from './webvtt.ts'
 
 /**
- * Stores the captions of a video, and returns their name in this store: the same for the same text and language. Until a
- * review uses them they are swept like pictures. Throws `CaptionsRefused`, or `PictureRefused` if they do not fit into the
- * limit `stored_bytes`.
+ * Stores the captions of a video, and returns their name in this store: the same for the same text and language. Until
+ * a review uses them they are swept like pictures. Throws `CaptionsRefused`, or `PictureRefused` if they do not fit
+ * into the limit `stored_bytes`.
  */
 export async function receiveCaptions(
   db: Database,
@@ -38,11 +38,14 @@ export async function receiveExportedCaptions(
   return await receiveCaptions(db, files, storeId, { language, webvtt: bytes.toString('utf8') }, at)
 }
 
-/** A language tag in its one form, as `pt-BR` for `pt-br`; undefined if it is none. */
+/**
+ * A language tag in its one form, as `pt-BR` for `pt-br`; undefined if it is none. Without extensions, such as that for
+ * a calendar: Intl.DisplayNames refuses them.
+ */
 export function canonicalLanguage(tag: string): string | undefined {
   if (tag.length > 35 || !isLanguageTag(tag)) return undefined
   try {
-    return Intl.getCanonicalLocales(tag)[0]
+    return new Intl.Locale(tag).baseName
   } catch {
     return undefined
   }

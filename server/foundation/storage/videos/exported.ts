@@ -15,7 +15,10 @@ type Exported = {
   posters: ReadonlyMap<string, string>
 }
 
-/** Stores a picture, a video or captions of an archive, and returns its name in this store. Throws what each of them throws. */
+/**
+ * Stores a picture, a video or captions of an archive, and returns its name in this store. Throws what each of them
+ * throws.
+ */
 export async function receiveExportedFile(
   db: Database,
   files: PictureStore,
@@ -30,8 +33,8 @@ export async function receiveExportedFile(
 
 /**
  * Stores a video of an archive, after the same check as an upload, and returns its name in this store: another one in
- * another store, whose videos must not share files, and the same each time. Throws `VideoRefused`, or `PictureRefused` if it
- * does not fit into the limit `stored_bytes`.
+ * another store, whose videos must not share files, and the same each time. Throws `VideoRefused`, or `PictureRefused`
+ * if it does not fit into the limit `stored_bytes`.
  */
 export async function receiveExportedVideo(
   db: Database,

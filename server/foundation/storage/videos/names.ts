@@ -53,11 +53,10 @@ export function readCaptionsName(name: string): { language: string } | undefined
   return language ? { language } : undefined
 }
 
-/**
- * The pictures and the video of a review, which keeps their names in one list: the poster, then its video, then its
- * captions, at the end.
- */
-export function splitMedia(names: readonly string[]): Record<'pictures' | 'videos' | 'captions', string[]> {
+export type Media = Record<'pictures' | 'videos' | 'captions', string[]>
+
+/** The media of a review, which keeps their names in one list: its pictures, the poster, its video, its captions. */
+export function splitMedia(names: readonly string[]): Media {
   const videos = names.filter(name => readVideoName(name))
   const captions = names.filter(name => readCaptionsName(name))
   const posters = new Set(videos.map(name => posterOf(readVideoName(name) as Video)))

@@ -4,8 +4,8 @@ import type { ReadBytes } from './container/bytes.ts'
 import { nameOfPart, partSize } from './names.ts'
 
 /**
- * Reads bytes of a video of `size` bytes; fewer at its end. Throws an error if a part is missing. The last part stays in
- * memory: one part can contain thousands of headers, and the storage reads a whole part for each of them.
+ * Reads bytes of a video of `size` bytes; fewer at its end. Throws an error if a part is missing. The last part stays
+ * in memory: one part can contain thousands of headers, and the storage reads a whole part for each of them.
  */
 export function openParts(files: PictureStore, id: string, size: number): ReadBytes {
   const stored = partsOf(files, id)

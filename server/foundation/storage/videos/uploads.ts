@@ -25,9 +25,10 @@ import { openParts, splitIntoParts } from './parts.ts'
 export type Uploading = { bytes: number; received: number; name?: string }
 
 /**
- * Starts an upload of `bytes` bytes and reserves them, in the limit `stored_bytes` and among the store's unused pictures,
- * `mostUnused` bytes at most. `owner` is the buyer's mailing: only its uploads can be continued by it. Returns the id of the
- * upload. Throws `PictureRefused` if the bytes do not fit, or the owner has too many unfinished uploads.
+ * Starts an upload of `bytes` bytes and reserves them, in the limit `stored_bytes` and among the store's unused
+ * pictures, `mostUnused` bytes at most. `owner` is the buyer's mailing: only its uploads can be continued by it.
+ * Returns the id of the upload. Throws `PictureRefused` if the bytes do not fit, or the owner has too many unfinished
+ * uploads.
  */
 export async function beginVideo(
   db: Database,
@@ -71,10 +72,10 @@ export async function findVideoUpload(
 }
 
 /**
- * Adds bytes to an upload at `offset`, which must be where it is. All but the last bytes of a video come in multiples of
- * `partSize`. After a restart, an upload continues from the last bytes that this function has answered. The last bytes end
- * it: the container is checked, and the video is then one of the store's unused pictures. Returns its state, or undefined
- * if there is no such upload at this offset. Throws `VideoRefused`, and deletes all of it.
+ * Adds bytes to an upload at `offset`, which must be where it is. All but the last bytes of a video come in multiples
+ * of `partSize`. After a restart, an upload continues from the last bytes that this function has answered. The last
+ * bytes end it: the container is checked, and the video is then one of the store's unused pictures. Returns its state,
+ * or undefined if there is no such upload at this offset. Throws `VideoRefused`, and deletes all of it.
  */
 export async function continueVideo(
   db: Database,
@@ -149,8 +150,8 @@ async function finish(
 }
 
 /**
- * Deletes the files of uploads that nobody continued since `before`, and of pictures whose process was killed before they
- * were complete. Then their rows: after a kill, the rows still lead to the files that are left.
+ * Deletes the files of uploads that nobody continued since `before`, and of pictures whose process was killed before
+ * they were complete. Then their rows: after a kill, the rows still lead to the files that are left.
  */
 export async function dropUnfinishedUploads(
   db: Database,

@@ -13,8 +13,8 @@ export class CaptionsRefused extends Error {
 }
 
 /**
- * The text of a WebVTT file, with the line ends of Unix and without a byte order mark. Stricter than browsers, which skip
- * what they cannot read: no caption may disappear because of a comma. Throws `CaptionsRefused`.
+ * The text of a WebVTT file, with the line ends of Unix and without a byte order mark. Stricter than browsers, which
+ * skip what they cannot read: no caption may disappear because of a comma. Throws `CaptionsRefused`.
  * Source: W3C, "WebVTT: The Web Video Text Tracks Format", 4.
  */
 export function readWebVtt(text: string): string {

@@ -6,8 +6,8 @@ import type { ReviewList } from '../wire.ts'
 import { type Extras, loadExtras } from './load.ts'
 
 /**
- * What only some lists need, each in code of its own. Whatever is not needed, or cannot be loaded, is absent: without it
- * the reviews are complete.
+ * What only some lists need, each in code of its own. Whatever is not needed, or cannot be loaded, is absent: without
+ * it the reviews are complete.
  */
 export type Additions = Extras & {
   /** The language of them all. */
@@ -19,7 +19,7 @@ export type Additions = Extras & {
 }
 
 /** The element that displays them. */
-type Shown = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate: () => void }
+export type Adorned = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate: () => void }
 
 /**
  * Adds the notes and what a list needs to `before`, which is replaced if it is in another language. Without a list,
@@ -27,7 +27,7 @@ type Shown = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate:
  */
 export async function addTo(
   before: Additions,
-  element: Shown,
+  element: Adorned,
   source: Source,
   list?: ReviewList,
 ): Promise<Additions> {
