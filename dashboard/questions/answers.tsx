@@ -57,6 +57,7 @@ function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolea
   const texts = useTexts('questions')
   const { checks } = useTexts('moderation')
   const { instant } = useFormats()
+  const found = [...new Set(answer.flags.map(({ check }) => check))]
   return (
     <Paper
       component="li"
@@ -78,14 +79,16 @@ function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolea
           {answer.display_name.trim() || texts.anonymous} · {answer.email ?? texts.noEmail} ·{' '}
           {instant(answer.created_at)}
         </Text>
-        <Group gap={6}>
-          {answer.verified_purchase && <Badge color="green">{texts.bought}</Badge>}
-          {[...new Set(answer.flags.map(({ check }) => check))].map(check => (
-            <Badge key={check} color="yellow">
-              {checks[check]}
-            </Badge>
-          ))}
-        </Group>
+        {(answer.verified_purchase || found.length > 0) && (
+          <Group gap={6}>
+            {answer.verified_purchase && <Badge color="green">{texts.bought}</Badge>}
+            {found.map(check => (
+              <Badge key={check} color="yellow">
+                {checks[check]}
+              </Badge>
+            ))}
+          </Group>
+        )}
         <Decisions answer={answer} />
       </Stack>
     </Paper>
@@ -102,7 +105,7 @@ function Decisions({ answer: { id, state } }: { answer: Answer }) {
     void run(() => post(storePath(store_id, `/answers/${id}/decision`), decision))
   if (!mayModerate || !['pending', 'published', 'rejected'].includes(state)) return null
   return (
-    <Group gap="sm">
+    <Group gap="sm" mt={4}>
       {state !== 'published' && (
         <Button loading={busy} onClick={() => decide({ action: 'publish' })}>
           {texts.publish}

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { get, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
@@ -46,6 +46,11 @@ export default function Questions() {
       <Answers list={answers} showsState={state === 'all'} />
       {query.isSuccess && !answers.isLoading && questions.length === 0 && !hasAnswers && (
         <NoQuestions isQueue={state === 'pending' && !isFiltered} />
+      )}
+      {hasAnswers && questions.length > 0 && (
+        <Title order={2} size="h4" mb={-4}>
+          {texts.title}
+        </Title>
       )}
       <Stack component="ul" gap="md" m={0} p={0}>
         {questions.map(question => (

@@ -85,7 +85,8 @@ function AnswerForm({ question }: { question: Question }) {
       }}
     >
       <Stack gap="sm">
-        <Group justify="flex-end" mb={-36} style={{ zIndex: 1 }}>
+        {/* As high as the button, which appears late, or never for moderators of a store without templates. */}
+        <Group justify="flex-end" mih={26} mb={-36} style={{ zIndex: 1 }}>
           <TemplateMenu
             about={question}
             typed={draft.values.reply}

@@ -38,7 +38,8 @@ function Form({ review }: { review: Review }) {
       }}
     >
       <Stack gap="xs">
-        <Group justify="flex-end" mb={-28} style={{ zIndex: 1 }}>
+        {/* As high as the button, which appears late, or never for moderators of a store without templates. */}
+        <Group justify="flex-end" mih={26} mb={-28} style={{ zIndex: 1 }}>
           <TemplateMenu about={review} typed={reply} change={text => draft.change({ reply: text })} />
         </Group>
         <Textarea

@@ -5,7 +5,9 @@ import { listQuestions } from '../../server/answers/questions/list-questions.ts'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { anAnswer } from '../../server/test/factories.ts'
 import { addQuestionsAbout, rows } from './questions.ts'
+import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -90,5 +92,44 @@ describe('answers of shoppers', () => {
       page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent ?? '')
     await expect.poll(focused).toContain('Answer this question')
     await updateStore(stage.service.database, stage.store.storeId, { buyer_answers: false })
+  })
+
+  test.each([
+    ['light page', {}, ''],
+    [
+      'dark page from the right',
+      { lang: 'ar', html: 'dir="rtl"' },
+      '<style>html { background: #111827; color: #e5e7eb }</style>',
+    ],
+  ])('move nothing on a %s, and axe finds nothing', async (_what, language, dark) => {
+    await updateStore(stage.service.database, stage.store.storeId, { buyer_answers: true })
+    const { page, errors } = await stage.visit(
+      '<main><h1>Moka pot</h1><rw-questions data-product-id="answered"></rw-questions></main>',
+      { ...language, head: watchShifts + dark, browser: { viewport: { width: 390, height: 844 } } },
+    )
+    const button = page.locator('rw-questions [part=answer-button]').first()
+    await button.waitFor()
+    await settled(page)
+    expect(await shifts(page)).toEqual([])
+    const [list, line] = await Promise.all([rows(page).first().boundingBox(), button.boundingBox()])
+    // The button begins where the line begins.
+    if (dark) expect((line?.x ?? 0) + (line?.width ?? 0)).toBeCloseTo((list?.x ?? 0) + (list?.width ?? 0), 0)
+    else expect(line?.x).toBeCloseTo(list?.x ?? 0, 0)
+    await button.click()
+    await page.frameLocator('rw-questions iframe').getByRole('textbox').first().waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(errors).toEqual([])
+  })
+
+  test('leave the questions alone if their code or text cannot be loaded', async () => {
+    for (const part of ['answers-', 'en-answers-']) {
+      const context = await stage.browser.newContext()
+      await context.route(new RegExp(`/chunks/${part}`), route => route.abort())
+      const { page } = await visit('answered', { context })
+      await expect.poll(() => rows(page).count()).toBe(2)
+      expect(await page.locator('[part=answer]').count()).toBe(0)
+      await context.close()
+    }
   })
 })

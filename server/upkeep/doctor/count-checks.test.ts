@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { findWrongCounts, rebuildCounts } from '../../answers/questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../../answers/reviews/recount.ts'
@@ -8,7 +9,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { readProductChange } from '../../tenants/products/changes.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aQuestion, aReview } from '../../test/factories.ts'
+import { anAnswer, aQuestion, aReview } from '../../test/factories.ts'
 import { anOwnerAndOutsider } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 
@@ -166,4 +167,50 @@ describe.each([
     await Promise.all(writers)
     expect(await find(it.database, [storeId])).toEqual([])
   })
+})
+
+test('counts of answers that were changed or lost are reported by product, and rebuilt with fix', async () => {
+  const asked = ['A-1', 'A-2', 'A-3'].map(product_id => aQuestion({ product_id }))
+  const answers = asked.flatMap(({ id: question_id, product_id }) => [
+    anAnswer({ question_id, product_id }),
+    anAnswer({ question_id, product_id, state: 'pending' }),
+  ])
+  for (const id of [storeId, otherId]) {
+    const added = asked.map(({ product_id }) => ({ product_id, sku: '', name: '', url: '' }))
+    await addSeenProducts(it.database, id, added, by.at)
+    await it.database.transaction(tx => insertQuestions(tx, id, asked, by))
+    await it.database.transaction(tx => insertAnswers(tx, id, answers, by))
+  }
+  const counts = async (id: string) => {
+    const rows = await it.database.query<{ answers: number }>(sql`
+      select answers
+      from questions
+      where store_id = ${id} and product_id like 'A-%'
+      order by product_id`)
+    return rows.map(({ answers }) => answers)
+  }
+  expect(await checkQuestions(it.database, false)).toMatchObject({ status: 'ok' })
+  const corrupt = (productId: string, count: number) =>
+    it.database.query(sql`
+      update questions
+      set answers = ${count}
+      where store_id = ${storeId} and product_id = ${productId}`)
+  await corrupt('A-1', 2)
+  await corrupt('A-3', 0)
+
+  const found = await checkQuestions(it.database, false)
+  expect(found.status).toBe('error')
+  expect(found.detail).toContain(`store ${storeId}: product A-1, product A-3.`)
+  expect(found.detail).not.toContain(otherId)
+  expect(await counts(storeId)).toEqual([2, 1, 0])
+
+  expect(await checkQuestions(it.database, true)).toMatchObject({
+    status: 'ok',
+    detail: expect.stringMatching(/^rebuilt: .*A-1, product A-3/),
+  })
+  expect(await checkQuestions(it.database, false)).toMatchObject({ status: 'ok' })
+  expect([await counts(storeId), await counts(otherId)]).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+  ])
 })

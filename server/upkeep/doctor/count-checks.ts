@@ -30,7 +30,7 @@ const ratings: Recount = {
 const questions: Recount = {
   find: findWrongCounts,
   rebuild: rebuildCounts,
-  what: 'the count of each product and its published questions',
+  what: 'the counts of each product and its published questions and answers',
 }
 
 /** Recounts the reviews of every store. With `fix`, rebuilds summaries that differ. */

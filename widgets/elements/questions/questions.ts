@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { addressOf, read } from '../../api.ts'
+import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
 import { type Changes, notifyPage } from '../element.ts'
-import { bubbleIcon, closeIcon, searchIcon } from '../icons.ts'
+import { bubbleIcon, searchIcon } from '../icons.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { questionsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { Answers } from './answers/answers.ts'
-import { listenToFrame } from './frame-messages.ts'
+import type { Form } from './form/form.ts'
 import { blankQuestion, question } from './question.ts'
 import {
   createQuestionList,
@@ -68,14 +68,14 @@ export class RwQuestions extends LoadingElement {
   #list: QuestionList | undefined
   #typing: ReturnType<typeof setTimeout> | undefined
   #unfolded = new Set<string>()
-  #form: AbortController | undefined // set while the form is open
+  #form: Form | undefined // since it was first opened
   #settle: (() => void) | undefined
   #answers: Answers | undefined
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     clearTimeout(this.#typing)
-    this.#closeForm()
+    this.#forget()
   }
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
@@ -96,17 +96,16 @@ export class RwQuestions extends LoadingElement {
         )
         // Without the code, questions are shown alone.
         if (page.meta?.buyer_answers || page.result.some(({ answers }) => answers?.[0]))
-          this.#answers ??= await import('./answers/answers.ts').then(
-            ({ createAnswers }) => createAnswers(this, source, page.meta, listenToFrame, signal),
-            () => undefined,
-          )
+          this.#answers ??= await import('./answers/answers.ts')
+            .then(({ createAnswers }) => createAnswers(this, source, page.meta, signal))
+            .catch(() => undefined)
         return page
       },
       (done, error) => list === this.#list && this.#onNews(list.state, done, error),
     )
     this.#list = list
     this.#answers = undefined
-    this.#closeForm()
+    this.#forget()
     signal.addEventListener('abort', list.stop)
     await list.load('first')
   }
@@ -164,7 +163,7 @@ export class RwQuestions extends LoadingElement {
     const [say, state] = [this.say, this.#list?.state]
     if (!say || !state) return html`<div class="root">${blanks()}</div>`
     return html`<section class="root" lang=${say.locale} dir=${say.dir} aria-label=${say.texts.questions}>
-      ${this.#header(say, state)} ${this.#form ? this.#frame(say) : nothing} ${this.#body(say, state)}
+      ${this.#header(say, state)} ${this.#form?.frame(say, say.texts.ask)} ${this.#body(say, state)}
     </section>`
   }
 
@@ -196,8 +195,8 @@ export class RwQuestions extends LoadingElement {
               part="ask-button"
               class="solid"
               type="button"
-              aria-expanded=${Boolean(this.#form)}
-              @click=${() => (this.#form ? this.#closeForm(true) : this.#openForm())}
+              aria-expanded=${Boolean(this.#form?.opened)}
+              @click=${(event: Event) => this.#ask(event)}
             >
               <span>${texts.ask}</span>
             </button>`
@@ -248,42 +247,18 @@ export class RwQuestions extends LoadingElement {
     this.#search('', 0)
   }
 
-  #frame({ texts, locale }: Say): TemplateResult {
+  async #ask({ currentTarget: button }: Event): Promise<void> {
+    const { createForm } = await import('./form/form.ts')
     const { source } = this
-    if (!source) return html``
+    if (!source) return
     const { name, value } = source.product
-    const { look } = this
-    const address = addressOf(source, 'embed/question', { [name]: value, locale, ...look })
-    return html`<div part="frame" class="frame ${look.theme}">
-      <iframe src=${address} title=${texts.ask}></iframe>
-      <button class="shut" type="button" aria-label=${texts.close} @click=${() => this.#closeForm(true)}>
-        ${closeIcon}
-      </button>
-    </div>`
+    this.#form ??= createForm(this, { source, path: 'embed/question', name, sent: 'rw-question-sent' })
+    this.#form.toggle(value, button as HTMLElement)
   }
 
-  async #openForm(): Promise<void> {
-    const form = new AbortController()
-    this.#form = form
-    this.requestUpdate()
-    await this.updateComplete
-    const frame = this.renderRoot.querySelector('iframe')
-    if (!frame || form.signal.aborted) return
-    frame.focus()
-    const events = {
-      height: (pixels: number) => {
-        frame.style.height = `${pixels}px`
-      },
-      sent: () => notifyPage(this, 'rw-question-sent'),
-    }
-    listenToFrame(frame, events, form.signal)
-  }
-
-  #closeForm(isAsked = false): void {
-    this.#form?.abort()
+  #forget(): void {
+    this.#form?.stop()
     this.#form = undefined
-    this.requestUpdate()
-    if (isAsked) this.renderRoot.querySelector<HTMLElement>('.solid')?.focus()
   }
 }
 

@@ -67,6 +67,13 @@ export async function restoreAnswer(
   })
 }
 
+/** Locks the question and then its answer, as a confirmation does. Throws `answer_unknown`. */
+export async function lockAnswer(tx: Connection, storeId: string, answerId: string) {
+  const { question_id } = await readAnswer(tx, storeId, answerId)
+  const question = await readQuestion(tx, storeId, question_id, true)
+  return { question, ...(await readAnswer(tx, storeId, answerId, true)) }
+}
+
 async function decide(
   tx: Connection,
   storeId: string,
@@ -74,9 +81,7 @@ async function decide(
   by: By & { action: string },
   change: (answer: Answer) => Partial<Omit<Answer, 'id'>>,
 ): Promise<Answer> {
-  const { question_id, published_at } = await readAnswer(tx, storeId, answerId)
-  // First the question, then its answers: a confirmation locks them in this order too.
-  const question = await readQuestion(tx, storeId, question_id, true)
+  const { question, published_at } = await lockAnswer(tx, storeId, answerId)
   const answer = await changeAnswer(tx, storeId, answerId, by, change)
   const isNew = answer.state === 'published' && published_at === null
   const isUnanswered = question.state === 'published' && question.reply === null

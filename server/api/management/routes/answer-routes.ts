@@ -1,6 +1,6 @@
-import { readAnswer } from '../../../answers/questions/answers/answers.ts'
 import { listAnswers, readListedAnswer } from '../../../answers/questions/answers/list-answers.ts'
 import {
+  lockAnswer,
   publishAnswer,
   rejectAnswer,
   removeAnswer,
@@ -35,7 +35,7 @@ export function managedAnswers({ database }: Dependencies) {
 export function oneAnswer(deps: Dependencies) {
   return decisionRoutes(deps, {
     ...{ noun: 'Answer', answer, unknown: 'answer_unknown' },
-    lock: (tx, storeId, id) => readAnswer(tx, storeId, id, true),
+    lock: lockAnswer,
     read: readListedAnswer,
     decide: { publish: publishAnswer, restore: restoreAnswer },
     decideForReason: { reject: rejectAnswer, remove: removeAnswer },

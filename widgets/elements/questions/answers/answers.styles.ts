@@ -2,6 +2,7 @@ import { css } from '../../../css.ts'
 
 export const styles = css`
   .answers {
+    font-size: var(--_small);
     display: grid;
     gap: var(--_md);
     justify-self: stretch;

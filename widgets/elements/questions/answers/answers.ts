@@ -1,14 +1,12 @@
 import { load } from 'texts:widgets/answers'
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { addressOf } from '../../../api.ts'
 import type { Source } from '../../../config.ts'
 import { conventionsOf, languageOf } from '../../../locale.ts'
 import { dress } from '../../dress.ts'
-import { notifyPage } from '../../element.ts'
 import { type Folding, foldable } from '../../foldable.ts'
-import { closeIcon, sealIcon } from '../../icons.ts'
+import { sealIcon } from '../../icons.ts'
 import { nameOf } from '../../say.ts'
-import type { listenToFrame } from '../frame-messages.ts'
+import { createForm } from '../form/form.ts'
 import type { Answer, Question } from '../question.ts'
 import type { QuestionPage } from '../question-list.ts'
 import type { RwQuestions } from '../questions.ts'
@@ -27,12 +25,17 @@ export async function createAnswers(
   element: RwQuestions,
   source: Source,
   meta: QuestionPage['meta'] | undefined,
-  listen: typeof listenToFrame,
   signal: AbortSignal,
 ): Promise<Answers> {
   const { locale, formats } = conventionsOf(languageOf(element))
   const texts = (await load(locale)).texts(formats)
-  const form = createForm(element, listen, signal)
+  const form = createForm(element, {
+    source,
+    path: 'embed/answer',
+    name: 'question_id',
+    sent: 'rw-answer-sent',
+  })
+  signal.addEventListener('abort', form.stop)
   return (one, view) => {
     // With each rendering, because a new design replaces the sheets.
     dress(element.renderRoot, sheet)
@@ -58,54 +61,7 @@ export async function createAnswers(
           </button>`
         : nothing
     }
-    ${isOpen ? frame(view, texts.answer) : nothing}`
-  }
-
-  function frame({ say }: Folding, title: string): TemplateResult {
-    const { look } = element
-    const address = addressOf(source, 'embed/answer', { question_id: form.opened, locale, ...look })
-    return html`<div part="frame" class="frame ${look.theme}">
-      <iframe class="answering" src=${address} title=${title}></iframe>
-      <button class="shut" type="button" aria-label=${say.texts.close} @click=${() => form.close()}>${closeIcon}</button>
-    </div>`
-  }
-}
-
-/** Which question's form is open. One at a time; closing it returns the focus to its button. */
-function createForm(element: RwQuestions, listen: typeof listenToFrame, signal: AbortSignal) {
-  let opened: string | undefined
-  let opener: HTMLElement | undefined
-  let listening = new AbortController()
-  const close = () => {
-    listening.abort()
-    opened = undefined
-    element.requestUpdate()
-    opener?.focus()
-  }
-  const open = async (id: string, button: HTMLElement) => {
-    listening.abort()
-    listening = new AbortController()
-    opened = id
-    opener = button
-    element.requestUpdate()
-    await element.updateComplete
-    const frame = element.renderRoot.querySelector<HTMLIFrameElement>('.answering')
-    if (!frame || opened !== id) return
-    frame.focus()
-    const events = {
-      height: (pixels: number) => {
-        frame.style.height = `${pixels}px`
-      },
-      sent: () => notifyPage(element, 'rw-answer-sent'),
-    }
-    listen(frame, events, AbortSignal.any([signal, listening.signal]))
-  }
-  return {
-    get opened() {
-      return opened
-    },
-    close,
-    toggle: (id: string, button: HTMLElement) => (opened === id ? close() : void open(id, button)),
+    ${isOpen ? form.frame(view.say, texts.answer) : nothing}`
   }
 }
 
