@@ -233,8 +233,13 @@ test('every list takes updated_since', async () => {
     return answer?.properties?.next_cursor !== undefined && path !== samples
   })
   expect(lists.map(({ path }) => path).sort()).toEqual([
-    ...['/manage/v1/feeds', '/manage/v1/orders', '/manage/v1/products', '/manage/v1/questions'],
-    ...['/manage/v1/reviews', '/manage/v1/webhooks', '/manage/v1/webhooks/{id}/deliveries'],
+    ...['/manage/v1/answers', '/manage/v1/feeds', '/manage/v1/orders', '/manage/v1/products'],
+    ...[
+      '/manage/v1/questions',
+      '/manage/v1/reviews',
+      '/manage/v1/webhooks',
+      '/manage/v1/webhooks/{id}/deliveries',
+    ],
   ])
   for (const { path, get } of lists) {
     const names = get.parameters?.map(({ name }) => name)

@@ -127,7 +127,7 @@ describe('what a shop says while an order waits for its delivery', () => {
     const at = new Date(delivered)
     expect(await erasePerson(database, secrets, await settings(), 'ana@example.com', at)).toEqual({
       ...{ store_id: preview?.store_id, store: preview?.store },
-      ...{ orders: 1, requests: 0, mailings: 0, reviews: 0, questions: 0 },
+      ...{ orders: 1, requests: 0, mailings: 0, reviews: 0, questions: 0, answers: 0 },
     })
     const kept = await it.service.database.query(sql`
       select order_id from waiting_orders where store_id = ${it.store.storeId}`)
