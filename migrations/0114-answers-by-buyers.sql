@@ -34,6 +34,7 @@ create index answers_by_address on answers (store_id, address) where address is 
 create index answers_by_state on answers (store_id, state, created_at, id);
 create index answers_by_product on answers (store_id, product_id, state, created_at, id);
 create index answers_by_text on answers (store_id, text_hash) where text_hash is not null;
+create index answers_changed on answers (store_id, updated_at, id) where updated_at is not null;
 create index answers_taken_down on answers (store_id, state_at) where state in ('rejected', 'removed');
 
 -- Published answers of the question. The page of questions reads this row anyway, so that questions without answers cost

@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAnswers } from './answers/questions/answers/answers.ts'
 import { createFeed, feedFiles } from './exchange/feeds/feeds.ts'
 import { updateStore } from './tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
-import { aQuestion, aReview } from './test/factories.ts'
+import { anAnswer, aQuestion, aReview } from './test/factories.ts'
 import { hearAll } from './test/hearing.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from './test/reading.ts'
 import { aStore, type Member } from './test/users.ts'
 
 // One text of each kind goes through every address that shows texts of buyers or of the store to anybody.
 
-const store = { name: 'Casa', locale: 'es', product_url: 'https://shop.example/p/{product_id}' }
+const store = {
+  ...{ name: 'Casa', locale: 'es', product_url: 'https://shop.example/p/{product_id}' },
+  buyer_answers: true,
+}
 
 let service: TestApp
 beforeAll(async () => {
@@ -26,6 +31,8 @@ const outputs: Record<string, (shop: Member) => Promise<string>> = {
   '/api/v1/structured-data.json': shop => readApi(shop, 'structured-data.json'),
   '/api/v1/questions.json': shop => readApi(shop, 'questions.json', { expand: 'reply' }),
   '/v1/reviews.json': shop => read(`/v1/reviews.json?sku=SKU&${keysOf(shop)}`),
+  '/embed/answer': async shop =>
+    await read(`/embed/answer?question_id=${await questionOf(shop)}&${keysOf(shop)}`),
   '/embed/question/similar': shop =>
     read(`/embed/question/similar?product_id=pot&text=cafetera+vitrocerámica&${keysOf(shop)}`),
   '/feeds/:token/google-product-reviews.xml': shop => readFeed(shop, 'google'),
@@ -40,6 +47,13 @@ const withoutTexts = [
 
 const keysOf = ({ storeId, storeKey }: Member) =>
   new URLSearchParams({ store_id: storeId, store_key: storeKey }).toString()
+
+async function questionOf({ storeId }: Member): Promise<string> {
+  const [question] = await service.database.query<{ id: string }>(
+    sql`select id from questions where store_id = ${storeId}`,
+  )
+  return question?.id ?? ''
+}
 
 async function read(path: string): Promise<string> {
   const answer = await fetch(service.url + path)
@@ -93,7 +107,16 @@ test.each([
   }
   await addReviews(service, shop, aReview({ ...texts, title: `T: ${contact}`, body: `B: ${contact}. Ya` }))
   await addReviews(service, shop, aReview({ ...texts, product_id: '', title: contact, body: contact }))
-  await addQuestions(service, shop, aQuestion({ ...texts, body: `¿Cafetera para vitrocerámica? ${contact}` }))
+  const question = aQuestion({ ...texts, body: `¿Cafetera para vitrocerámica? ${contact}` })
+  await addQuestions(service, shop, question)
+  const answer = anAnswer({
+    question_id: question.id,
+    product_id: 'pot',
+    display_name: contact,
+    body: contact,
+  })
+  await service.database.transaction(tx => insertAnswers(tx, shop.storeId, [answer], by))
+  await hearAll(service)
   for (const [address, readOutput] of Object.entries(outputs)) {
     const text = await readOutput(shop)
     expect(text, address).toContain('•••')

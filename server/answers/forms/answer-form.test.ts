@@ -120,6 +120,9 @@ describe('a confirmed answer', () => {
     expect(before.result).toMatchObject([{ id: question.id, answers: [] }])
     expect(before.meta.buyer_answers).toBe(true)
     const [first] = body.data
+    const changedSince = async (at: string) => (await send('GET', `/answers?updated_since=${at}`)).body.data
+    expect(await changedSince(first.updated_at)).toMatchObject([{ id: first.id, question: 'Induction?' }])
+    expect(await changedSince('2199-01-01T00:00:00Z')).toEqual([])
     for (let times = 0; times < 2; times++)
       expect((await send('POST', `/answers/${first.id}/publish`)).body.state).toBe('published')
     await expect.poll(answers).toEqual([

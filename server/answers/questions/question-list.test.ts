@@ -107,6 +107,7 @@ test('a question has these fields and no other; its reply where it is asked for'
   expect(first.reply).toBeNull()
   expect(second).toEqual({
     ...shown,
+    answers: [],
     reply: { body: answered.reply, created_at: answered.reply_created_at?.toISOString() },
   })
 })

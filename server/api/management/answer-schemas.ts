@@ -11,7 +11,9 @@ export const answer = z
 
 export const answerPage = pageOf(answer)
 
-const { limit, cursor, state, created_since, created_until } = contentFilters
+const { limit, cursor, updated_since, state, created_since, created_until } = contentFilters
 const question_id = text(36, 1).optional().meta({ description: 'Only those to this question' })
 
-export const answerQuery = z.object({ limit, cursor, state, question_id, created_since, created_until })
+export const answerQuery = z.object({
+  ...{ limit, cursor, updated_since, state, question_id, created_since, created_until },
+})

@@ -61,6 +61,7 @@ const steps: Step[] = [
   ['restoreQuestion', 200, () => send('POST', `/questions/${made.question}/restore`)],
   ['listAnswers', 200, async () => await answered()],
   ['listAnswers', 200, () => send('GET', '/answers?question_id=x')],
+  ['listAnswers', 200, () => send('GET', '/answers?updated_since=2020-01-01T00:00:00Z')],
   ['getAnswer', 200, () => send('GET', `/answers/${made.answer}`)],
   ['getAnswer', 404, () => send('GET', '/answers/none')],
   ['rejectAnswer', 200, () => send('POST', `/answers/${made.answer}/reject`, spam)],

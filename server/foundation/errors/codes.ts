@@ -24,7 +24,7 @@ export const catalogue = {
   review_unknown: entry(404, 804043, 'Review not found'),
   link_unknown: entry(404, 804044, 'Link not found'),
   question_unknown: entry(404, 804045, 'Question not found'),
-  answer_unknown: entry(404, 8040411, 'Answer not found'),
+  answer_unknown: entry(404, 8040417, 'Answer not found'),
   product_unknown: entry(404, 804046, 'Product not found'),
   group_unknown: entry(404, 8040410, 'Product group not found'),
   session_missing: entry(401, 8141300, 'Not signed in'),

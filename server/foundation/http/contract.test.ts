@@ -90,6 +90,8 @@ const unsaid: Record<string, Record<string, string>> = {
     product_sku: 'None of a review of the store',
     created_at: notFuture,
   },
+  'manage setReviewCaptions': { language: 'A tag that Intl knows', webvtt: 'A WebVTT file' },
+  'manage removeReviewCaptions': { language: 'A tag that Intl knows' },
   'manage createQuestion': { created_at: notFuture },
   'manage listOrders': { updated_since: once, email: once, received_since: once },
   'manage fulfillOrder': ofOrder,

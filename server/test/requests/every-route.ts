@@ -55,7 +55,7 @@ async function sendFields(
   storeId: string,
   { id, fields }: { id: string; fields: Fields },
 ): Promise<Sent> {
-  const address = path.replace(/:\w+/g, encodeURIComponent(id))
+  const address = path.replace(':language', 'en').replace(/:\w+/g, encodeURIComponent(id))
   const asked = sampleOf(query, id, fields) as Record<string, string> | undefined
   const search = asked ? `?${new URLSearchParams(asked)}` : ''
   const answer = await client.send(

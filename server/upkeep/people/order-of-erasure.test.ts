@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import type { Connection, Database, Session } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import { aCustomer, anOrder, aQuestion, aReview } from '../../test/factories.ts'
-import { addQuestions, addReviews } from '../../test/reading.ts'
+import { aCustomer, anAnswer, anOrder, aQuestion, aReview } from '../../test/factories.ts'
+import { addQuestions, addReviews, by } from '../../test/reading.ts'
 import { anyMapping, anySecret } from '../../test/shops/any-shop.ts'
 import { connected } from '../../test/shops/connected.ts'
 import { aStore } from '../../test/users.ts'
@@ -52,7 +53,10 @@ test('erases table by table in the order in which other transactions lock them',
   expect((await it.send('POST', '/orders', { headers, body })).status).toBe(201)
   const product_id = body.products[0]?.product_id ?? ''
   await addReviews(it, store, aReview({ product_id, email, address: email }))
-  await addQuestions(it, store, aQuestion({ product_id, email, address: email }))
+  const question = aQuestion({ product_id, email, address: email })
+  await addQuestions(it, store, question)
+  const answer = anAnswer({ question_id: question.id, product_id, email, address: email })
+  await it.database.transaction(tx => insertAnswers(tx, storeId, [answer], by))
   await connected(it, storeId, { platform: 'generic', secret: anySecret, options: anyMapping })
   const { database, changed } = recording(it.database)
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })

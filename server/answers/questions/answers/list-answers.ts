@@ -1,12 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import type { PagePosition } from '../../../foundation/lib/ids/cursor.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import type { Flag } from '../../moderation/checks.ts'
 import {
   type ContentFilter,
   countByState,
   type Listed,
+  listChangedContent,
   listContent,
   type Page,
 } from '../../moderation/content/list.ts'
@@ -22,6 +24,14 @@ export type ListedAnswer = Answer & {
   updated_at: Date
 }
 
+const columnsIn = (storeId: string) => [
+  sql`coalesce(updated_at, created_at) as updated_at, (
+    select questions.body
+    from questions
+    where questions.store_id = ${storeId} and questions.id = answers.question_id
+  ) as question`,
+]
+
 /** A page of a store's answers of shoppers by date, newest first by default. */
 export async function listAnswers(
   db: Connection,
@@ -30,17 +40,24 @@ export async function listAnswers(
   page: Page,
 ): Promise<Listed<ListedAnswer>> {
   if (questionId !== undefined && !isUuid(questionId)) return { result: [], next: null }
-  return await listContent<Answer, ListedAnswer>(db, storeId, answerContent, filter, page, {
-    conditions: questionId === undefined ? [] : [sql`question_id = ${questionId}`],
-    columns: [
-      sql`coalesce(updated_at, created_at) as updated_at, (
-        select questions.body
-        from questions
-        where questions.store_id = ${storeId} and questions.id = answers.question_id
-      ) as question`,
-    ],
-  })
+  const extra = { conditions: ofQuestion(questionId), columns: columnsIn(storeId) }
+  return await listContent<Answer, ListedAnswer>(db, storeId, answerContent, filter, page, extra)
 }
+
+/** A page of the answers that were written or changed since then, the last change first; see `changedSince`. */
+export async function listChangedAnswers(
+  db: Connection,
+  storeId: string,
+  { questionId, ...filter }: AnswerFilter,
+  page: { since: Date; after?: PagePosition | undefined; limit: number },
+): Promise<Listed<ListedAnswer>> {
+  if (questionId !== undefined && !isUuid(questionId)) return { result: [], next: null }
+  const extra = { conditions: ofQuestion(questionId), columns: columnsIn(storeId) }
+  return await listChangedContent<Answer, ListedAnswer>(db, storeId, answerContent, filter, page, extra)
+}
+
+const ofQuestion = (questionId: string | undefined) =>
+  questionId === undefined ? [] : [sql`question_id = ${questionId}`]
 
 /** Throws `answer_unknown`. */
 export async function readListedAnswer(db: Connection, storeId: string, id: string): Promise<ListedAnswer> {

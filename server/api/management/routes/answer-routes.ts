@@ -1,4 +1,8 @@
-import { listAnswers, readListedAnswer } from '../../../answers/questions/answers/list-answers.ts'
+import {
+  listAnswers,
+  listChangedAnswers,
+  readListedAnswer,
+} from '../../../answers/questions/answers/list-answers.ts'
 import {
   lockAnswer,
   publishAnswer,
@@ -23,9 +27,11 @@ export function managedAnswers({ database }: Dependencies) {
       response: { 200: answerPage },
     },
     handler: async ({ apiKey: { storeId }, query }) => {
-      const { limit, cursor: after, question_id: questionId } = query
+      const { limit, cursor: after, question_id: questionId, updated_since: since } = query
       const filter = { ...filterOf(query), ...(questionId !== undefined && { questionId }) }
-      const { result, next } = await listAnswers(database, storeId, filter, { after, limit })
+      const { result, next } = since
+        ? await listChangedAnswers(database, storeId, filter, { since, after, limit })
+        : await listAnswers(database, storeId, filter, { after, limit })
       return { data: result, next_cursor: next }
     },
   })

@@ -45,7 +45,7 @@ export function captionsOfReview(
         params: captionsPath,
         response: { 200: review },
       },
-      config: { errors: ['review_unknown', 'body_stale'] },
+      config: { errors: ['body_invalid', 'review_unknown', 'body_stale'] },
       handler: async (request, reply) => {
         const { storeId } = request.apiKey
         const { id: reviewId, language } = request.params

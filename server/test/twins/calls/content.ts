@@ -223,10 +223,12 @@ export const content: Calls = {
   },
   'answers/questions/answers/list-answers.ts': {
     listAnswers: () => [{}, page],
+    listChangedAnswers: () => [{}, { since, limit: 2 }],
     readListedAnswer: ({ pendingAnswer }) => [pendingAnswer],
     countAnswersByState: () => [{}],
   },
   'answers/questions/answers/moderate.ts': {
+    lockAnswer: ({ pendingAnswer }) => [pendingAnswer],
     publishAnswer: ({ pendingAnswer }) => [pendingAnswer, by],
     rejectAnswer: ({ publishedAnswer }) => [publishedAnswer, 'spam', by],
     removeAnswer: ({ publishedAnswer }) => [publishedAnswer, 'spam', by],
