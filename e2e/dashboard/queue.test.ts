@@ -233,8 +233,7 @@ describe('the queue', () => {
     const [first, second, third] = ids
     await page.getByRole('button', { name: 'No reply yet' }).click()
     await expect.poll(() => shown(page)).toEqual([first, third])
-    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Pending3').waitFor()
-    await page.getByRole('heading', { name: 'Questions', level: 2 }).waitFor()
+    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Pending2').waitFor()
     await page.getByRole('combobox', { name: 'Product' }).fill('grind')
     await page.getByRole('option', { name: 'Hand grinder' }).click()
     await expect.poll(() => shown(page)).toEqual([third])
