@@ -200,7 +200,7 @@ describe('a check by the service', () => {
     expect(runs(orphan)).toBe(false)
     ending.abort()
     await expect(stopped).rejects.toThrow('The check was interrupted')
-    expect(copiesIn(service.dataDir)).toEqual([])
+    await expect.poll(() => copiesIn(service.dataDir)).toEqual([])
   })
 
   test('needs room for two copies', async ({ skip }) => {

@@ -34,10 +34,16 @@ export async function verifyBackup<T>(
     await place.destination.put(`${backupId}/verified`, Buffer.from(new Date(now).toISOString()))
     return { manifest, found }
   }
+  const running = verify()
   try {
-    return await Promise.race([verify(), interrupted])
+    return await Promise.race([running, interrupted])
   } finally {
     await remove(folder)
+    // A restore that was interrupted may write the folder again. If this fails, the next check deletes it.
+    running
+      .catch(() => {})
+      .then(() => remove(folder))
+      .catch(() => {})
   }
 }
 
@@ -66,7 +72,7 @@ function isRunning(pid: number): boolean {
 
 async function remove(folder: string): Promise<void> {
   await embedded({ dataDir: join(folder, 'data') }).stop()
-  // A restore that was interrupted may still write.
+  // PostgreSQL, or a restore that was interrupted, may still write.
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
