@@ -24,13 +24,16 @@ export type ListedAnswer = Answer & {
   updated_at: Date
 }
 
-const columnsIn = (storeId: string) => [
-  sql`coalesce(updated_at, created_at) as updated_at, (
-    select questions.body
-    from questions
-    where questions.store_id = ${storeId} and questions.id = answers.question_id
-  ) as question`,
-]
+const extraOf = (storeId: string, questionId: string | undefined) => ({
+  conditions: questionId === undefined ? [] : [sql`question_id = ${questionId}`],
+  columns: [
+    sql`coalesce(updated_at, created_at) as updated_at, (
+      select questions.body
+      from questions
+      where questions.store_id = ${storeId} and questions.id = answers.question_id
+    ) as question`,
+  ],
+})
 
 /** A page of a store's answers of shoppers by date, newest first by default. */
 export async function listAnswers(
@@ -40,7 +43,7 @@ export async function listAnswers(
   page: Page,
 ): Promise<Listed<ListedAnswer>> {
   if (questionId !== undefined && !isUuid(questionId)) return { result: [], next: null }
-  const extra = { conditions: ofQuestion(questionId), columns: columnsIn(storeId) }
+  const extra = extraOf(storeId, questionId)
   return await listContent<Answer, ListedAnswer>(db, storeId, answerContent, filter, page, extra)
 }
 
@@ -52,12 +55,9 @@ export async function listChangedAnswers(
   page: { since: Date; after?: PagePosition | undefined; limit: number },
 ): Promise<Listed<ListedAnswer>> {
   if (questionId !== undefined && !isUuid(questionId)) return { result: [], next: null }
-  const extra = { conditions: ofQuestion(questionId), columns: columnsIn(storeId) }
+  const extra = extraOf(storeId, questionId)
   return await listChangedContent<Answer, ListedAnswer>(db, storeId, answerContent, filter, page, extra)
 }
-
-const ofQuestion = (questionId: string | undefined) =>
-  questionId === undefined ? [] : [sql`question_id = ${questionId}`]
 
 /** Throws `answer_unknown`. */
 export async function readListedAnswer(db: Connection, storeId: string, id: string): Promise<ListedAnswer> {
