@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
-import { productsSharing } from '../../../tenants/products/sharing.ts'
 import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { queryOf, wordsOfFilters } from '../attributes/filter.ts'
@@ -32,8 +31,7 @@ export async function readReviewPage(
     const { by } = orders[question.order]
     const found: Search = { storeId: store_id, query, shown, ratings, by, limit, offset }
     if (!productIds) return await searchStore(database, found)
-    const shared = await productsSharing(database.pipeline, store_id, productIds)
-    return await searchProducts(database, found, shared)
+    return await searchProducts(database, found, productIds)
   }
   const own = isPlain(question) && (await readOwnPage(database, store_id, question))
   if (own) return own
