@@ -47,6 +47,14 @@ export async function readAnswerSums(
   return Map.groupBy(rows, ({ product_id }) => product_id)
 }
 
+/** SQL: the counts of one product as a JSON array of [attribute_id, value, count], null without any. $1 is the store. */
+export function answersOfProduct(productId: string): string {
+  return `
+    select json_agg(json_build_array(attribute_id, value, count))
+    from attribute_sums
+    where store_id = $1 and product_id = ${productId}`
+}
+
 const ofProducts = {
   name: 'attribute-sums-of-products',
   text: `

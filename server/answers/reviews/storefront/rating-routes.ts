@@ -25,7 +25,7 @@ import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, shownDesign } from '../../../tenants/stores/widget-design.ts'
 import { showAnswerSums } from '../attributes/present.ts'
 import { shownAnswers } from '../attributes/shown-schemas.ts'
-import { type AnswerCount, readAnswerSums } from '../attributes/sums.ts'
+import { readAnswerSums } from '../attributes/sums.ts'
 import { type RatingSummary, readRatings, readStoreSummary } from './ratings.ts'
 import { ofStoreItself } from './review-query.ts'
 import { showRating } from './shown.ts'
@@ -118,11 +118,17 @@ export function listRatings(reading: Reading) {
         budget: budgetOfRatings(products, page),
         create: async store => {
           const { pipeline } = reading.database
-          const { summaries, count } = await readRatings(pipeline, store_id, products, page)
+          const { summaries, count } = await readRatings(
+            pipeline,
+            store_id,
+            products,
+            page,
+            withAnswers && hasQuestions(store),
+          )
           const answers = withAnswers ? await answersOf(pipeline, store, summaries, locale) : undefined
           const result = summaries.map(summary => ({
             ...showRating(summary, withMetrics),
-            ...(answers && { attributes: answers(summary.product_id) }),
+            ...(answers && { attributes: answers(summary) }),
           }))
           const meta = designOf(store)
           return JSON.stringify({ result, count, ...(meta.design && { meta }) })
@@ -132,19 +138,20 @@ export function listRatings(reading: Reading) {
   })
 }
 
-// A store without questions costs no query.
+const hasQuestions = ({ attributes }: KnownStore) => attributes.some(attribute => attribute.public)
+
+// A store without questions costs no query, and products without a group have brought their counts along.
 async function answersOf(
   pipeline: Pipeline,
   store: KnownStore,
   summaries: RatingSummary[],
   locale: string | undefined,
 ) {
-  const isAsked = store.attributes.some(attribute => attribute.public) && summaries.length > 0
-  const ids = summaries.map(({ product_id }) => product_id)
-  const sums = isAsked
-    ? await readAnswerSums(pipeline, store.store_id, ids)
-    : new Map<string, AnswerCount[]>()
-  return (id: string) => showAnswerSums(store.attributes, sums.get(id) ?? [], store, locale)
+  const others = hasQuestions(store) ? summaries.filter(({ answers }) => !answers) : []
+  const ids = others.map(({ product_id }) => product_id)
+  const sums = ids.length > 0 ? await readAnswerSums(pipeline, store.store_id, ids) : undefined
+  return ({ product_id, answers }: RatingSummary) =>
+    showAnswerSums(store.attributes, answers ?? sums?.get(product_id) ?? [], store, locale)
 }
 
 const storeRating = rating.extend({ meta }).meta({

@@ -4,6 +4,7 @@ import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import type { ProductFilter } from '../../../foundation/http/input/read-query.ts'
 import { productRows, sharingIds, sharingWith } from '../../../tenants/products/sharing.ts'
 import { ofProducts, storeItself } from '../../../tenants/products/store-itself.ts'
+import { type AnswerCount, answersOfProduct } from '../attributes/sums.ts'
 
 /** The number of reviews with each number of stars. */
 export type Stars = { one: number; two: number; three: number; four: number; five: number }
@@ -18,6 +19,8 @@ export type RatingSummary = Stars & {
   sku: string
   recommended: number
   not_recommended: number
+  /** Of a product without a group, if they were asked for by its id. */
+  answers?: AnswerCount[]
 }
 
 /** Reads a page of summaries by product id. Skips products without reviews. `count` is the number on all pages. */
@@ -26,9 +29,10 @@ export async function readRatings(
   storeId: string,
   products: ProductFilter,
   { limit, offset }: { limit: number; offset: number },
+  withAnswers = false,
 ): Promise<{ summaries: RatingSummary[]; count: number }> {
   if (products) {
-    const all = await readRatingsOf(pipeline, storeId, products)
+    const all = await readRatingsOf(pipeline, storeId, products, withAnswers)
     return { summaries: all.slice(offset, offset + limit), count: all.length }
   }
   const [summaries, [counted]] = await Promise.all([
@@ -45,16 +49,22 @@ export async function readStoreSummary(pipeline: Pipeline, storeId: string): Pro
 }
 
 // Seven counts, in the order of `counts`.
-type OwnRow = [string, string, boolean, number, number, number, number, number, number, number]
+type OwnCounts = [number, number, number, number, number, number, number]
+
+type AnswerRow = [attributeId: string, value: string, count: number]
+
+type OwnRow = [id: string, sku: string, isGrouped: boolean, ...OwnCounts, answers?: AnswerRow[] | null]
 
 // Most products are in no group. For them, two index scans are merged; the sums of groups cost twice as much.
 async function readRatingsOf(
   pipeline: Pipeline,
   storeId: string,
   { by, values }: NonNullable<ProductFilter>,
+  withAnswers: boolean,
 ): Promise<RatingSummary[]> {
   if (by === 'product_sku') return await pipeline.query({ ...bySku, values: [storeId, values] })
-  const rows = (await pipeline.lookUp({ ...ownByProduct, values: [storeId] }, values)) as OwnRow[]
+  const own = withAnswers ? ownWithAnswers : ownByProduct
+  const rows = (await pipeline.lookUp({ ...own, values: [storeId] }, values)) as OwnRow[]
   const grouped = rows.filter(([, , isGrouped]) => isGrouped).map(([product_id]) => product_id)
   const shared =
     grouped.length > 0
@@ -62,12 +72,16 @@ async function readRatingsOf(
       : []
   const byId = new Map(shared.map(summary => [summary.product_id, summary]))
   return rows.flatMap(row => {
-    const [product_id, sku, isGrouped, one, two, three, four, five, recommended, not_recommended] = row
+    const [product_id, sku, isGrouped, one, two, three, four, five, recommended, not_recommended, counted] =
+      row
     if (isGrouped) return byId.get(product_id) ?? []
     const own = { product_id, sku, one, two, three, four, five, recommended, not_recommended }
-    return totalOf(own) > 0 ? own : []
+    if (totalOf(own) === 0) return []
+    return withAnswers ? { ...own, answers: (counted ?? []).map(answerCount) } : own
   })
 }
+
+const answerCount = ([attribute_id, value, count]: AnswerRow): AnswerCount => ({ attribute_id, value, count })
 
 /** Like `countStars`, for the reviews with one of the ratings. */
 export async function countReviews(
@@ -123,16 +137,20 @@ const select = `
   where product_rows.store_id = $1 and ${total} > 0`
 
 // The ids are given for both tables, so that each is read in one pass over its index.
-const ownByProduct = {
-  name: 'own-ratings-by-product',
-  text: `
-    select product_rows.product_id, sku, group_id is not null as is_grouped,
-      ${counts.map(name => `coalesce(${name}, 0) as ${name}`).join(', ')}
-    from ${productRows}
-    left join rating_summaries as own
-      on own.store_id = $1 and own.product_id = product_rows.product_id and own.product_id = any($2)
-    where product_rows.store_id = $1 and product_rows.product_id = any($2)
-    order by product_rows.product_id`,
+const ownRatings = (more = '') => `
+  select product_rows.product_id, sku, group_id is not null as is_grouped,
+    ${counts.map(name => `coalesce(${name}, 0) as ${name}`).join(', ')}${more}
+  from ${productRows}
+  left join rating_summaries as own
+    on own.store_id = $1 and own.product_id = product_rows.product_id and own.product_id = any($2)
+  where product_rows.store_id = $1 and product_rows.product_id = any($2)
+  order by product_rows.product_id`
+
+const ownByProduct = { name: 'own-ratings-by-product', text: ownRatings() }
+
+const ownWithAnswers = {
+  name: 'own-ratings-by-product with answers',
+  text: ownRatings(`, (${answersOfProduct('product_rows.product_id')}) as answers`),
 }
 
 const byProduct = {
