@@ -33,12 +33,6 @@ export function sharingIds(asked: string, isOne = false): string {
     where ${where}`
 }
 
-/** Like `sharingIds`, as a statement of its own values. */
-export function sharedIds(storeId: string, productIds: string[]): Sql {
-  return sql`
-    select array(${sharingRows(storeId, productIds)}) as ids`
-}
-
 /** SQL: like `sharingIds`, as rows of product_id. Includes requested ids that the store does not have. */
 export function sharingRows(storeId: string, productIds: string[]): Sql {
   return sql`

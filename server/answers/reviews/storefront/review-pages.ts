@@ -31,7 +31,7 @@ export async function readReviewPage(
     const { by } = orders[question.order]
     const found: Search = { storeId: store_id, query, shown, ratings, by, limit, offset }
     if (!productIds) return await searchStore(database, found)
-    return await searchProducts(database, found, productIds)
+    return await searchProducts(database, found, productIds, question.terms !== '')
   }
   const own = isPlain(question) && (await readOwnPage(database, store_id, question))
   if (own) return own

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
-import { sharedIds } from '../../../tenants/products/sharing.ts'
+import type { Pipeline } from '../../../foundation/database/pipeline.ts'
+import { productsSharing, sharingRows } from '../../../tenants/products/sharing.ts'
 import { ofProducts } from '../../../tenants/products/store-itself.ts'
 import { newest } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
@@ -30,31 +31,33 @@ export async function searchProducts(
   database: Database,
   search: Search,
   productIds: string[],
+  hasTerms: boolean,
 ): Promise<Page> {
   const { storeId } = search
   // PostgreSQL keeps the plan, because the list is a result of the statement: it plans one that is a parameter anew.
-  const few = await read(database, search, {
-    products: sharedIds(storeId, productIds),
-    found: matches(search, sql`product_id = any(${ids}) and ${total(storeId)} <= ${fewReviews}`, raw('is true')),
-    isComplete: sql`${total(storeId)} <= ${fewReviews}`,
+  // Answers, five at most, are compared in little time. Terms do not use the pipeline, where other reads would wait behind.
+  const few = await read(hasTerms ? database : database.pipeline, search, {
+    products: sql`
+      select ids, (
+        select coalesce(sum(one + two + three + four + five), 0)
+        from rating_summaries
+        where store_id = ${storeId} and product_id = any(ids)
+      ) as total
+      from (select array(${sharingRows(storeId, productIds)}) as ids) as shared`,
+    found: matches(search, sql`product_id = any(${ids}) and ${isFew}`, raw('is true')),
+    isComplete: isFew,
   })
   if (few.isComplete) return few
-  const [own] = await database.query<{ ids: string[] }>(sharedIds(storeId, productIds))
+  const shared = await productsSharing(database.pipeline, storeId, productIds)
   return await read(database, search, {
-    found: matches(search, sql`product_id = any(${own?.ids ?? []}::text[])`),
+    found: matches(search, sql`product_id = any(${shared})`),
     isComplete: sql`true`,
   })
 }
 
 const ids = raw('(select ids from products_of_page)::text[]')
 
-const total = (storeId: string) => sql`(
-  select coalesce(sum(one + two + three + four + five), 0)
-  from rating_summaries
-  where store_id = ${storeId} and product_id = any(${ids})
-)`
-
-const fewReviews = 1_000
+const isFew = raw('(select total <= 1000 from products_of_page)')
 
 /**
  * Reads one page of the newest 1,000 matches in a store, or of the newest 10,000 if the page ends beyond those, and
@@ -180,13 +183,12 @@ type Found = Page & { isComplete: boolean; newest: Date; oldest: Date }
 
 type Row = ShownReview & { count: number; is_complete: boolean; newest: Date; oldest: Date }
 
-// Reads the keys of all matches once, for both the count and the page, and texts only for the page. Does not use the
-// pipeline, where other reads would wait behind it.
-async function read(database: Database, search: Search, way: Way): Promise<Found> {
+// Reads the keys of all matches once, for both the count and the page, and texts only for the page.
+async function read(database: Database | Pipeline, search: Search, way: Way): Promise<Found> {
   const { storeId, by, limit, offset } = search
   const hasPage = by === newest ? sql`is_complete or count >= ${offset + limit}` : sql`is_complete`
   const statement = sql`
-    with products_of_page as materialized (${way.products ?? sql`select null::text[] as ids where false`}),
+    with products_of_page as materialized (${way.products ?? sql`select 0 where false`}),
     newest as materialized (${way.newest ?? sql`select null::timestamptz as created_at where false`}),
     found as materialized (${way.found})
     select review.*, counted.*, dates.*
