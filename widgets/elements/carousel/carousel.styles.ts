@@ -121,6 +121,7 @@ export const styles = css`
     color: color-mix(in srgb, #1fa06b 80%, currentColor);
   }
   .ware {
+    justify-self: start;
     color: var(--_secondary);
   }
   .turns {
