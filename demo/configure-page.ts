@@ -35,20 +35,20 @@ ${choose('data-header-type', options.header, ['default', 'histogram', 'compact',
 ${choose('data-list-type', options.list, ['grid', 'list'])}
 <label>${options.perPage}<input name="data-items-per-page" type="number" min="1" max="100" value="10"></label>
 </fieldset>
-<fieldset data-for="rw-rating rw-badge">
+<fieldset data-for="rw-rating rw-badge" hidden>
 ${choose('data-theme', options.theme, ['', 'compact'])}
 </fieldset>
-<fieldset data-for="rw-rating">
+<fieldset data-for="rw-rating" hidden>
 <label>${options.starColor}<input name="data-star-color" type="color" value="#ffc107"></label>
 </fieldset>
-<fieldset data-for="rw-questions">
+<fieldset data-for="rw-questions" hidden>
 ${choose('data-enable-new-questions', options.newQuestions, ['true', 'false'])}
 </fieldset>
-<fieldset data-for="rw-gallery">
-<label>data-rows<input name="data-rows" type="number" min="1" max="6" value="2"></label>
+<fieldset data-for="rw-gallery" hidden>
+<label>${options.rows}<input name="data-rows" type="number" min="1" max="6" value="2"></label>
 </fieldset>
-<fieldset data-for="rw-carousel">
-${choose('data-source', 'data-source', ['newest', 'pictured', 'pinned'])}
+<fieldset data-for="rw-carousel" hidden>
+${choose('data-source', options.source, ['newest', 'pictured', 'pinned'])}
 </fieldset>
 ${choose('lang', options.language, ['', ...languages], nativeNames(languages))}
 <fieldset>

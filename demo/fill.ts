@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { decideState } from '../server/answers/moderation/moderation.ts'
+import { type Answer, insertAnswers } from '../server/answers/questions/answers/answers.ts'
 import { insertQuestions, type Question } from '../server/answers/questions/questions.ts'
 import { insertReviews, type Review } from '../server/answers/reviews/reviews.ts'
 import { createOrders } from '../server/asking/orders/orders.ts'
@@ -16,7 +17,7 @@ import { catalogue } from './catalogue.ts'
 import { fillMedia } from './media.ts'
 import { answerOrders, type Bought, fillOrders } from './orders.ts'
 import { fillCatalogue } from './products.ts'
-import { type DemoQuestion, demoQuestions } from './questions.ts'
+import { type DemoAnswer, type DemoQuestion, demoQuestions } from './questions.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
 
 /**
@@ -50,12 +51,13 @@ export async function fillDemo(
       const rule = { ...(await readStore(tx, storeId)), moderation: 'hold' as const }
       await decideState(tx, rule, { kind: 'review', at, ...review })
     }
-    await insertQuestions(
-      tx,
-      storeId,
-      demoQuestions.map((question, index) => toQuestion(question, index, now)),
-      by,
-    )
+    const questions = demoQuestions.map((question, index) => toQuestion(question, index, now))
+    await insertQuestions(tx, storeId, questions, by)
+    const answers = demoQuestions.flatMap(({ answers = [] }, index) => {
+      const to = questions[index]
+      return to ? answers.map(answer => toAnswer(answer, to, now)) : []
+    })
+    await insertAnswers(tx, storeId, answers, by)
   })
 }
 
@@ -143,6 +145,24 @@ function toQuestion(
     published_at: reply ? created_at : null,
     reply: reply ?? null,
     reply_created_at: reply ? new Date(created_at.getTime() + day / 2) : null,
+  }
+}
+
+function toAnswer({ ago, name, body, waits }: DemoAnswer, to: Question, now: number): Answer {
+  const created_at = new Date(now - ago * day - 200 * minute)
+  return {
+    id: uuid(),
+    question_id: to.id,
+    product_id: to.product_id,
+    body,
+    display_name: name,
+    ...personOf(name),
+    verified_purchase: true,
+    state: waits ? 'pending' : 'published',
+    moderation_reason: null,
+    language: to.language,
+    created_at,
+    published_at: waits ? null : created_at,
   }
 }
 

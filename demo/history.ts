@@ -20,6 +20,7 @@ export const firstSettings: Partial<StoreSettings> & { name: string } = {
   attributes: ownQuestions,
   asks_about_store: true,
   videos: true,
+  buyer_answers: true,
 }
 
 const { color, request_delay_days, send_at, moderation, retention_months } = newStoreSettings

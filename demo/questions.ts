@@ -6,7 +6,11 @@ export type DemoQuestion = {
   body: string
   language: 'pt-BR' | 'en'
   reply?: string
+  answers?: DemoAnswer[]
 }
+
+/** A buyer's answer, in the language of the question. Like it, `ago` is in days before the demo was filled. */
+export type DemoAnswer = { ago: number; name: string; body: string; waits?: boolean }
 
 export const demoQuestions: DemoQuestion[] = [
   {
@@ -36,6 +40,21 @@ export const demoQuestions: DemoQuestion[] = [
     'Lucas',
     'Qual a moagem certa?',
     'Média para fina, um pouco mais grossa que a de espresso. Não aperte o pó no funil.',
+    {
+      answers: [
+        {
+          ago: 7,
+          name: 'Marcela V.',
+          body: 'Comprei moído para coador e funcionou bem. Muito fino entope e amarga.',
+        },
+        {
+          ago: 0,
+          name: 'Otávio',
+          body: 'No moedor manual da loja, uso o ajuste 14.',
+          waits: true,
+        },
+      ],
+    },
   ),
   question(
     'MOKA-6',
@@ -43,7 +62,7 @@ export const demoQuestions: DemoQuestion[] = [
     'Kate',
     'Are spare gaskets available?',
     'Yes, a set of three gaskets and a filter plate. Write to us with your order and we add it.',
-    'en',
+    { language: 'en' },
   ),
   question(
     'MOKA-6',
@@ -52,7 +71,12 @@ export const demoQuestions: DemoQuestion[] = [
     'Posso lavar na lava-louças?',
     'Melhor não: o detergente escurece o alumínio. Água quente e um pano bastam.',
   ),
-  question('MOKA-6', 26, 'Diego', 'Seis xícaras de quantos ml?', 'Cerca de 50 ml cada, 300 ml no total.'),
+  question('MOKA-6', 26, 'Diego', 'Seis xícaras de quantos ml?', 'Cerca de 50 ml cada, 300 ml no total.', {
+    answers: [
+      { ago: 24, name: 'Ana M.', body: 'Aqui em casa dá duas canecas grandes, quase cheias.' },
+      { ago: 19, name: 'Rodrigo T.', body: 'Medi: 290 ml com a água até a válvula.' },
+    ],
+  }),
   question(
     'MOKA-6',
     34,
@@ -73,7 +97,7 @@ export const demoQuestions: DemoQuestion[] = [
     'Joe',
     'Can you grind it for a French press?',
     'Of course: choose “coarse” in the cart, and we grind it on the day it leaves.',
-    'en',
+    { language: 'en' },
   ),
   question(
     'GRI-HAND',
@@ -104,7 +128,7 @@ function question(
   name: string,
   body: string,
   reply: string,
-  language: 'pt-BR' | 'en' = 'pt-BR',
+  more: Partial<DemoQuestion> = {},
 ): DemoQuestion {
-  return { sku, ago, name, body, reply, language }
+  return { sku, ago, name, body, reply, language: 'pt-BR', ...more }
 }

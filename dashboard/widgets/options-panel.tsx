@@ -39,6 +39,7 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
       <Input.Wrapper label={texts.place} labelElement="div">
         <SegmentedControl
           fullWidth
+          orientation="vertical"
           aria-label={texts.place}
           value={choices.place}
           onChange={place => change({ place })}

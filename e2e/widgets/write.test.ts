@@ -124,6 +124,10 @@ describe('"write a review" in a dialog of the page', () => {
   })
 
   test('has three steps on a phone, the stars first', async () => {
+    const quality = { id: 'quality', type: 'rating', label: { en: 'Build quality' } } as const
+    await updateStore(stage.service.database, stage.store.storeId, {
+      attributes: [{ ...quality, required: false, public: true }],
+    })
     const { page, form } = await openForm({ browser: phone })
     const step = (text: string) => form.getByText(text, { exact: true }).waitFor()
     await step('Step 1 of 3')
@@ -137,6 +141,7 @@ describe('"write a review" in a dialog of the page', () => {
       .nth(4)
       .evaluate((radio: HTMLElement) => radio.click())
     await step('Step 2 of 3')
+    await form.getByText('Build quality').waitFor()
     await form.getByLabel('Your review').fill('Heats fast.')
     await form.getByRole('button', { name: 'Back' }).click()
     await step('Step 1 of 3')

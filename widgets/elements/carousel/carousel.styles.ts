@@ -34,7 +34,7 @@ export const styles = css`
   }
   .photo {
     flex: none;
-    height: 40%;
+    height: 34%;
     background: var(--_bg2);
     cursor: zoom-in;
   }
@@ -54,7 +54,7 @@ export const styles = css`
     align-items: flex-start;
     gap: 0.4rem;
     min-height: 0;
-    padding: 1.1rem 1.25rem;
+    padding: 1rem 1.25rem;
   }
   .top {
     display: flex;
@@ -121,6 +121,7 @@ export const styles = css`
     color: color-mix(in srgb, #1fa06b 80%, currentColor);
   }
   .ware {
+    justify-self: start;
     color: var(--_secondary);
   }
   .turns {

@@ -20,7 +20,7 @@ export function tiles(
   if (count === 0) return nothing
   const rest = (further: number) => (isWhole ? `+${say.number(further)}` : `${say.number(further)}+`)
   const cover = (index: number) =>
-    html`<span part="rest" class="rest" data-count=${rest(count - index - 1)}></span>`
+    html`<span part="rest" class="rest" dir="ltr" data-count=${rest(count - index - 1)}></span>`
   return html`<div part="list" class="tiles" role="group" aria-label=${texts.pictures}>
     ${tileClasses(count, rows).map((style, index) => {
       const address = pictures[index] ?? ''

@@ -90,13 +90,13 @@ export function blankCard(): TemplateResult {
 }
 
 function pictures(review: Review, view: CardView): TemplateResult | typeof nothing {
-  const { pictures } = review
+  const { pictures, videos } = review
   if (pictures.length === 0) return nothing
   const label = (index: number) => view.say.texts.openPicture({ place: index + 1, count: pictures.length })
   return html`<ul class="pictures">
     ${pictures.map(
       (address, index) =>
-        html`<li ?hidden=${view.isBroken(address)}>
+        html`<li class=${videos?.some(({ poster }) => poster === address) ? 'film' : nothing} ?hidden=${view.isBroken(address)}>
           <button type="button" aria-label=${label(index)} @click=${() => view.open(review, index)}>
             <img
               src=${sizedOf(address, 160)}

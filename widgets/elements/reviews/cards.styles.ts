@@ -83,6 +83,21 @@ export const cards = css`
     object-fit: cover;
     background: var(--_bg2);
   }
+  .film button {
+    position: relative;
+  }
+  .film button::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    width: 0;
+    height: 0;
+    margin: auto;
+    border: solid transparent;
+    border-width: 0.6rem 0 0.6rem 1rem;
+    border-left-color: #fff;
+    filter: drop-shadow(0 0 3px #000);
+  }
   .reply {
     max-width: 46rem;
   }

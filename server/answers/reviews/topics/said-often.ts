@@ -4,13 +4,13 @@
  * are in reviews of anything, whatever their stars.
  */
 const words: Record<string, string> = {
-  en: 'good great nice bad best well really product item one get got buy bought use used using also would recommend love like perfect excellent star stars review much even still far ever two three times makes made make works work days year years now',
-  de: 'gut gute guter gutes super sehr toll schlecht produkt artikel gekauft kaufen empfehlen empfehlung einfach immer schon mehr ganz leider stern sterne bewertung zwei drei mal macht machen funktioniert tage jahre jetzt noch wurde kann',
-  fr: 'bon bonne bien très super produit article acheté acheter recommande parfait excellent top plus tout tous fait comme étoile étoiles avis deux trois fois fonctionne jours ans après depuis encore peut',
-  it: 'buono buona bene ottimo ottima molto prodotto articolo comprato acquistato consiglio perfetto più tutto fatto stelle recensione due tre volta volte funziona giorni anni ora ancora dopo può',
-  nl: 'goed goede heel erg mooi product artikel gekocht kopen aanrader super beter echt wel ster sterren review twee drie keer maakt werkt dagen jaar nog',
-  es: 'bueno buena bien muy excelente malo producto artículo compré compra comprado recomiendo perfecto más todo súper estrella estrellas opinión dos tres vez veces hace funciona queda días años ahora todavía',
-  pt: 'bom boa bem muito ótimo ótima excelente ruim produto item comprei compra comprado recomendo perfeito mais tudo super top estrela estrelas avaliação dois duas três vez vezes faz fica ficou funciona dias anos agora ainda',
+  en: 'good great nice bad best well really product item one get got buy bought use used using also would recommend love like perfect excellent star stars review much even still far ever two three times makes made make works work days year years now minute minutes hour hours day week weeks month months first second could can',
+  de: 'gut gute guter gutes super sehr toll schlecht produkt artikel gekauft kaufen empfehlen empfehlung einfach immer schon mehr ganz leider stern sterne bewertung zwei drei mal macht machen funktioniert tage jahre jetzt noch wurde kann minute minuten stunde stunden tag woche wochen monat monate erste ersten könnte können',
+  fr: 'bon bonne bien très super produit article acheté acheter recommande parfait excellent top plus tout tous fait comme étoile étoiles avis deux trois fois fonctionne jours ans après depuis encore peut première premier pourrait minute minutes heure heures jour semaine semaines mois',
+  it: 'buono buona bene ottimo ottima molto prodotto articolo comprato acquistato consiglio perfetto più tutto fatto stelle recensione due tre volta volte funziona giorni anni ora ancora dopo può prima primo potrebbe minuto minuti ore giorno settimana settimane mese mesi',
+  nl: 'goed goede heel erg mooi product artikel gekocht kopen aanrader super beter echt wel ster sterren review twee drie keer maakt werkt dagen jaar nog eerste kan minuut minuten uur dag week weken maand maanden',
+  es: 'bueno buena bien muy excelente malo producto artículo compré compra comprado recomiendo perfecto más todo súper estrella estrellas opinión dos tres vez veces hace funciona queda días años ahora todavía primera primer primero podría minuto minutos hora horas día semana semanas mes meses',
+  pt: 'bom boa bem muito ótimo ótima excelente ruim produto item comprei compra comprado recomendo perfeito mais tudo super top estrela estrelas avaliação dois duas três vez vezes faz fica ficou funciona dias anos agora ainda primeira primeiro pode poderia minuto minutos hora horas dia semana semanas mês meses segunda todo toda todos todas vem veio chegou',
   sv: 'bra mycket väldigt dålig produkt vara köpt köpa köpte rekommenderar perfekt super stjärna stjärnor',
   da: 'god godt gode meget rigtig dårlig produkt vare købt købe anbefale perfekt super stjerne stjerner',
   nb: 'bra god godt gode veldig dårlig produkt vare kjøpt kjøpe anbefaler perfekt super stjerne stjerner',
