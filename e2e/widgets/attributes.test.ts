@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Attribute } from '../../server/tenants/stores/settings/attribute-rules.ts'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
@@ -45,6 +45,7 @@ beforeAll(async () => {
   const reviews = [3, 3, 3, 3, 1, 2, 5, 3].map((value, at) => ({
     title: `No. ${at + 1}`,
     rating: 5 - (at % 2),
+    ...(at === 1 && { pictures: [`${stage.shop.url}/boots.gif`] }),
     attributes: {
       ...{ fit: value, comfort: 5 - (at % 3), use: at % 2 ? ['city'] : ['city', 'hiking'] },
       ...(at === 0 && { tip: { text: '<b>Order early</b>' } }),
@@ -64,6 +65,7 @@ async function open(options: VisitOptions & { product?: string; attributes?: str
   return visit
 }
 
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 const titles = (page: Page) => page.locator('article h3').allInnerTexts()
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
@@ -160,6 +162,31 @@ test('reviews are complete if the counts cannot be read, and without any answer'
   await expect.poll(() => titles(page)).toEqual(['No. 2'])
   const silent = await open({ product: 'silent' })
   expect(await silent.page.locator('[part=attributes], dl').count()).toBe(0)
+})
+
+test('the page of all reviews, and the picture view, have the answers of each review', async () => {
+  const answers = async (place: Locator) => (await place.locator('dl div').allInnerTexts()).map(squeeze)
+  const { page, asked, errors } = await stage.visit('<rw-store></rw-store>', { lang: 'de' })
+  const card = page.locator('rw-store article').filter({ hasText: 'No. 2' }).first()
+  await card.waitFor()
+  expect(await answers(card)).toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+  expect(await page.locator('rw-store [part=attributes]').count()).toBe(0)
+  expect(asked.map(({ pathname }) => pathname)).toEqual(['/api/v1/reviews.json'])
+  await card.getByRole('button', { name: 'Foto 1 von 1 öffnen' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await answers(dialog)).toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+  expect(errors).toEqual([])
+})
+
+test('the gallery opens a picture beside the answers of its review', async () => {
+  const { page, errors } = await stage.visit('<rw-gallery></rw-gallery>')
+  await page.locator('rw-gallery a').first().click()
+  const dialog = page.getByRole('dialog')
+  const first = dialog.locator('dl div').first()
+  await first.waitFor()
+  expect(squeeze(await first.innerText())).toBe('Fit True to size')
+  expect(await dialog.locator('dl').evaluate(list => getComputedStyle(list).display)).toBe('flex')
+  expect(errors).toEqual([])
 })
 
 test.runIf(pictures)('draws pictures', async () => {
