@@ -26,6 +26,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['webhook', async () => (await import('./service/commands/webhook.ts')).addWebhookCommands],
   ['review', async () => (await import('./service/commands/review.ts')).addReviewCommands],
   ['question', async () => (await import('./service/commands/question.ts')).addQuestionCommands],
+  ['answer', async () => (await import('./service/commands/answer.ts')).addAnswerCommands],
   ['pictures', async () => (await import('./service/commands/pictures.ts')).addPicturesCommands],
   ['person', async () => (await import('./service/commands/person.ts')).addPersonCommands],
   ['user', async () => (await import('./service/commands/access/user.ts')).addUserCommands],

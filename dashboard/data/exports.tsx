@@ -8,9 +8,9 @@ import classes from './data.module.css'
 import { PastExports } from './past-exports.tsx'
 import { type ExportKind, useExportActions, useExports } from './query.ts'
 
-const kinds = ['archive', 'reviews', 'questions'] as const
+const kinds = ['archive', 'reviews', 'questions', 'answers'] as const satisfies ExportKind[]
 
-/** Exports the whole store as an archive, or only its reviews or questions as a table. */
+/** Exports the whole store as an archive, or only its reviews, questions or answers as a table. */
 export function Exports() {
   const texts = useTexts('data')
   const [kind, setKind] = useState<ExportKind>('archive')

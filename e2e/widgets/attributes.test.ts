@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Attribute } from '../../server/tenants/stores/settings/attribute-rules.ts'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
@@ -52,6 +52,9 @@ beforeAll(async () => {
   }))
   await shelve(stage, 'boots', reviews)
   await shelve(stage, 'few', reviews.slice(0, 3))
+  await shelve(stage, 'pictured', [
+    { ...reviews[1], title: 'Pictured', pictures: [`${stage.shop.url}/boots.gif`] },
+  ])
   await shelve(stage, 'silent', [{ title: 'Nothing answered' }])
 })
 afterAll(() => stage.close())
@@ -64,6 +67,8 @@ async function open(options: VisitOptions & { product?: string; attributes?: str
   return visit
 }
 
+const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 const titles = (page: Page) => page.locator('article h3').allInnerTexts()
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
@@ -160,6 +165,37 @@ test('reviews are complete if the counts cannot be read, and without any answer'
   await expect.poll(() => titles(page)).toEqual(['No. 2'])
   const silent = await open({ product: 'silent' })
   expect(await silent.page.locator('[part=attributes], dl').count()).toBe(0)
+})
+
+async function visitPictured(body: string, options: VisitOptions = {}) {
+  const context = await stage.browser.newContext()
+  await context.route('**/*.gif', route => route.fulfill({ body: pixel, contentType: 'image/gif' }))
+  return await stage.visit(body, { ...options, context })
+}
+
+test('the page of all reviews, and the picture view, have the answers of each review', async () => {
+  const answers = async (place: Locator) => (await place.locator('dl div').allInnerTexts()).map(squeeze)
+  const { page, asked, errors } = await visitPictured('<rw-store></rw-store>', { lang: 'de' })
+  const card = page.locator('rw-store article').filter({ hasText: 'Pictured' })
+  await card.waitFor()
+  expect(await answers(card)).toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+  expect(await page.locator('rw-store [part=attributes]').count()).toBe(0)
+  expect(asked.map(({ pathname }) => pathname)).toEqual(['/api/v1/reviews.json'])
+  await card.getByRole('button', { name: 'Foto 1 von 1 öffnen' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await answers(dialog)).toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+  expect(errors).toEqual([])
+})
+
+test('the gallery opens a picture beside the answers of its review', async () => {
+  const { page, errors } = await visitPictured('<rw-gallery></rw-gallery>')
+  await page.locator('rw-gallery a').first().click()
+  const dialog = page.getByRole('dialog')
+  const first = dialog.locator('dl div').first()
+  await first.waitFor()
+  expect(squeeze(await first.innerText())).toBe('Fit True to size')
+  expect(await dialog.locator('dl').evaluate(list => getComputedStyle(list).display)).toBe('flex')
+  expect(errors).toEqual([])
 })
 
 test.runIf(pictures)('draws pictures', async () => {

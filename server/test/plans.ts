@@ -45,6 +45,13 @@ export async function indexesOf(db: Connection, { text, values }: Statement): Pr
   return everyValue(row?.['QUERY PLAN'], 'Index Name').map(name => String(name).replace(/_\d{6}$/, ''))
 }
 
+/** The conditions by which PostgreSQL would look rows up in indexes for a statement. */
+export async function lookUpsOf(db: Connection, { text, values }: Statement): Promise<string[]> {
+  const explain = { text: `explain (format json) ${text}`, values } as Sql
+  const [row] = await db.query<{ 'QUERY PLAN': unknown }>(explain)
+  return everyValue(row?.['QUERY PLAN'], 'Index Cond').map(String)
+}
+
 // Such as `host=127.0.0.1 port=5432 dbname=realword`.
 function addressOf(node: string): string {
   const [, host, port] = /host=(\S+) port=(\d+)/.exec(node) ?? []

@@ -29,7 +29,7 @@ export function begin(dependencies: Dependencies) {
     schema: { hide: true, params: linkPath, body: z.unknown() },
     handler: async (request, reply) => {
       const link = await readVideoLink(dependencies, request)
-      const { config, clock, database } = dependencies
+      const { config, clock, database, pictures } = dependencies
       const poster = readField(request.body, 'poster')
       const upload = {
         bytes: Number(readField(request.body, 'bytes')),
@@ -39,7 +39,7 @@ export function begin(dependencies: Dependencies) {
       return await refusing(reply, link, async () => {
         const { store_id } = link.store
         const at = new Date(clock())
-        const id = await beginVideo(database, store_id, ownerOf(link), upload, at, mostUnused)
+        const id = await beginVideo(database, pictures, store_id, ownerOf(link), upload, at, mostUnused)
         const url = `/r/${link.token}/videos/${id}`
         return reply.status(201).header('location', url).send({ url })
       })

@@ -12,8 +12,8 @@ import type { PictureStore } from '../../foundation/storage/pictures/picture-sto
 import { isKeptExport, requireStorage } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 
-/** The whole store, or only its reviews or questions as a table. */
-export const exportKinds = ['archive', 'reviews', 'questions'] as const
+/** The whole store, or only its reviews, questions or shoppers' answers as a table. */
+export const exportKinds = ['archive', 'reviews', 'questions', 'answers'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 /** A row of `exports`. */

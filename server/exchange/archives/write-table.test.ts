@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentStates } from '../../answers/moderation/states.ts'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import type { Review } from '../../answers/reviews/reviews.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aQuestion, aReview } from '../../test/factories.ts'
-import { addProducts, addQuestions, addReviews } from '../../test/reading.ts'
+import { anAnswer, aQuestion, aReview } from '../../test/factories.ts'
+import { addProducts, addQuestions, addReviews, by } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { importQuestions, importReviews } from '../imports/imports.ts'
 import { openCsv } from '../imports/reading/bytes/csv.ts'
@@ -43,7 +44,7 @@ async function cellsOf(text: string): Promise<Record<string, string | null>[]> {
 
 const take = { reviews: importReviews, questions: importQuestions }
 
-async function imported(text: string, table: TableName): Promise<string> {
+async function imported(text: string, table: keyof typeof take): Promise<string> {
   const empty = await aStore(it.database, { time_zone: 'Asia/Tokyo', locale: 'es' })
   const bytes = () => Readable.from([Buffer.from(text)])
   const report = await take[table](it.database, Date.now, empty.storeId, bytes)
@@ -161,6 +162,29 @@ function anOddReview(body: string, index: number): Review {
 
 const addresses = 'https://reviews.shop.example/pictures/0123abcd-1600.webp https://shop.example/a%20b.jpg'
 
+test('answers of shoppers, of every state, with the question of each and no formula', async () => {
+  const answered = await aStore(it.database)
+  await addProducts(it, answered, { 'product-1': 'SKU-1' })
+  const question = aQuestion({ body: '=Does it whistle?' })
+  await addQuestions(it, answered, question)
+  const created_at = new Date('2026-03-11T12:00:00.000Z')
+  const answers = contentStates.map(state => anAnswer({ question_id: question.id, state, created_at }))
+  const [first, second] = answers
+  Object.assign(first ?? {}, { body: '-1 °C', verified_purchase: true })
+  Object.assign(second ?? {}, { email: null, address: null, display_name: '' })
+  await it.database.transaction(tx => insertAnswers(tx, answered.storeId, answers, by))
+  const { text, count } = await exported(answered.storeId, 'answers')
+  expect(count).toBe(5)
+  expect(text.split('\r\n').slice(0, 3)).toEqual([
+    '\ufeffanswer_id,question_id,question,product_id,product_sku,body,display_name,email,created_at,state,verified_purchase',
+    `${first?.id},${question.id},'=Does it whistle?,product-1,SKU-1,'-1 °C,Rui,rui@example.com,2026-03-11T12:00:00.000Z,unconfirmed,yes`,
+    `${second?.id},${question.id},'=Does it whistle?,product-1,SKU-1,It does on mine.,,,2026-03-11T12:00:00.000Z,pending,no`,
+  ])
+  expect((await cellsOf(text)).map(({ state }) => state)).toEqual([
+    ...['unconfirmed', 'pending', 'published', 'rejected', 'removed'],
+  ])
+})
+
 test('a duplicate row is imported once', async () => {
   const { text } = await exported(store.storeId, 'questions')
   const [header = '', ...lines] = text.trimEnd().split('\r\n')
@@ -194,5 +218,10 @@ test('the table contains no rows of another store', async () => {
   const other = await aStore(it.database)
   await addProducts(it, other, { 'product-1': '' })
   await addReviews(it, other, aReview({ body: 'of the other store' }))
-  expect((await exported(store.storeId, 'reviews')).text).not.toContain('of the other store')
+  const question = aQuestion()
+  await addQuestions(it, other, question)
+  const answer = anAnswer({ question_id: question.id, body: 'of the other store' })
+  await it.database.transaction(tx => insertAnswers(tx, other.storeId, [answer], by))
+  for (const table of ['reviews', 'answers'] as const)
+    expect((await exported(store.storeId, table)).text).not.toContain('of the other store')
 })

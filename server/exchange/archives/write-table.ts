@@ -4,6 +4,8 @@ import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
 import type { Content, ContentKind } from '../../answers/moderation/content/content-kind.ts'
 import { countContent, everyContent } from '../../answers/moderation/content/lookups.ts'
+import { type Answer, answerContent } from '../../answers/questions/answers/answers.ts'
+import { answerFields } from '../../answers/questions/answers/csv-fields.ts'
 import { questionFields } from '../../answers/questions/csv-fields.ts'
 import { type Question, questionContent } from '../../answers/questions/questions.ts'
 import { cellOf } from '../../answers/reviews/attributes/answers.ts'
@@ -19,7 +21,7 @@ import { readStore } from '../../tenants/stores/stores.ts'
 import type { Watching } from './write-archive.ts'
 
 /** The tables that can be exported. */
-export type TableName = 'reviews' | 'questions'
+export type TableName = 'reviews' | 'questions' | 'answers'
 
 type Wanted = {
   table: TableName
@@ -28,8 +30,8 @@ type Wanted = {
 }
 
 /**
- * Writes a snapshot of all reviews or questions of the store into `out`, as a CSV file that can be imported, and ends
- * `out`. Keeps only some rows in memory. Resolves with the number of records. Throws `store_unknown`.
+ * Writes a snapshot of all reviews, questions or shoppers' answers of the store into `out`, as a CSV file, and ends
+ * `out`. Reviews and questions can be imported again. Keeps only some rows in memory. Resolves with the number of records. Throws `store_unknown`.
  */
 export async function writeTable(
   db: Database,
@@ -59,6 +61,7 @@ export async function writeTable(
 const tables = {
   reviews: { fields: reviewFields, count: countOf(reviewContent), rows: reviewRows },
   questions: { fields: questionFields, count: countOf(questionContent), rows: questionRows },
+  answers: { fields: answerFields, count: countOf(answerContent), rows: answerRows },
 }
 
 function countOf<Item extends Content>(kind: ContentKind<Item>) {
@@ -87,6 +90,7 @@ async function* reviewRows(
       const product = products.get(review.product_id)
       const row: Record<(typeof reviewFields)[number], string> = {
         ...common(review),
+        ...replyOf(review),
         review_id: review.id,
         product_sku: product?.sku ?? '',
         product_name: product?.name ?? '',
@@ -113,6 +117,7 @@ async function* questionRows(tx: Connection, storeId: string): AsyncGenerator<st
     yield questions.map(question => {
       const row: Record<(typeof questionFields)[number], string> = {
         ...common(question),
+        ...replyOf(question),
         question_id: question.id,
         product_sku: products.get(question.product_id)?.sku ?? '',
       }
@@ -121,7 +126,34 @@ async function* questionRows(tx: Connection, storeId: string): AsyncGenerator<st
   }
 }
 
-type Written = Review | Question
+async function* answerRows(tx: Connection, storeId: string): AsyncGenerator<string[][]> {
+  for await (const answers of everyContent(tx, storeId, answerContent)) {
+    const products = await productsOf(tx, storeId, answers)
+    const questions = await questionsOf(tx, storeId, answers)
+    yield answers.map(answer => {
+      const row: Record<(typeof answerFields)[number], string> = {
+        ...common(answer),
+        answer_id: answer.id,
+        question_id: answer.question_id,
+        question: questions.get(answer.question_id) ?? '',
+        product_sku: products.get(answer.product_id)?.sku ?? '',
+        verified_purchase: yesOrNo(answer.verified_purchase),
+      }
+      return answerFields.map(field => row[field])
+    })
+  }
+}
+
+async function questionsOf(tx: Connection, storeId: string, answers: Answer[]): Promise<Map<string, string>> {
+  const ids = [...new Set(answers.map(({ question_id }) => question_id))]
+  const rows = await tx.query<{ id: string; body: string }>(sql`
+    select id, body
+    from questions
+    where store_id = ${storeId} and id = any(${ids}::uuid[])`)
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
+type Written = Review | Question | Answer
 
 async function productsOf(tx: Connection, storeId: string, written: Written[]) {
   const ids = [...new Set(written.map(({ product_id }) => product_id))]
@@ -133,9 +165,11 @@ function common({ product_id, body, display_name, email, state, ...one }: Writte
     ...{ product_id, body, display_name, state },
     email: email ?? '',
     created_at: one.created_at.toISOString(),
-    reply: one.reply ?? '',
-    reply_created_at: one.reply_created_at?.toISOString() ?? '',
   }
+}
+
+function replyOf({ reply, reply_created_at }: Pick<Question, 'reply' | 'reply_created_at'>) {
+  return { reply: reply ?? '', reply_created_at: reply_created_at?.toISOString() ?? '' }
 }
 
 function yesNoOrNothing(value: boolean | null | undefined): string {

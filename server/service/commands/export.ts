@@ -6,11 +6,17 @@ import { writeNewFile } from './new-file.ts'
 import { bold, print, say } from './output.ts'
 import { withDatabaseInBackground } from './with-database.ts'
 
-/** Adds `export` to the commands of a review or question. */
+const described: Record<TableName, string> = {
+  reviews: 'export all reviews of a store to a CSV file that import can read',
+  questions: 'export all questions of a store to a CSV file that import can read',
+  answers: "export all shoppers' answers to questions of a store to a CSV file",
+}
+
+/** Adds `export` to the commands of a review, question or answer. */
 export function addExportCommand(group: Command, table: TableName): void {
   group
     .command('export')
-    .description(`export all ${table} of a store to a CSV file that import can read`)
+    .description(described[table])
     .argument('<file>', 'path of the new file')
     .requiredOption('--store <id>', 'the store they belong to')
     .option('--json', 'print JSON')

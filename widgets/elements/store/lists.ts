@@ -24,7 +24,7 @@ export function listsOfAll(
   return {
     reviews: (query, offset, signal, cache) => {
       const isAll = offset === 0 && query.ratings.length === 0 && !query.terms
-      const expand = isAll ? 'product,ratings' : 'product'
+      const expand = isAll ? 'product,ratings,attributes' : 'product,attributes'
       const what = subject === 'store' ? 'store-reviews' : 'reviews'
       const parameters = { limit, offset, ...parametersOf(query), expand }
       const reading = read<ReviewList>(source, what, parameters, signal, cache)

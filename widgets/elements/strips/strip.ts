@@ -45,6 +45,7 @@ export abstract class Strip extends LoadingElement {
     const { name, value } = source.product
     const parameters = {
       ...this.query,
+      locale: conventionsOf(languageOf(this)).locale,
       [name]: value || undefined,
       offset: offset || undefined,
     }

@@ -181,7 +181,7 @@ export type BadgeOptions = StoreOptions & {
 
 /** `renderStore` takes no options of its own. */
 export type StorePageOptions = StoreOptions & {
-  /** The answer of `reviews.json?expand=product,ratings`, if you have it already. Nothing is requested then. */
+  /** The answer of `reviews.json?expand=product,ratings,attributes`, if you have it already. Nothing is requested then. */
   data?: ReviewsAnswer | undefined
 }
 

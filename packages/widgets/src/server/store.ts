@@ -2,6 +2,8 @@ import { html } from 'lit/html.js'
 import { styles as badgeStyles } from '../../../../widgets/elements/badge/badge.styles.ts'
 import { badge } from '../../../../widgets/elements/badge/view.ts'
 import { controls } from '../../../../widgets/elements/controls.styles.ts'
+import { styles as answerStyles } from '../../../../widgets/elements/reviews/attributes/attributes.styles.ts'
+import { answersOf } from '../../../../widgets/elements/reviews/attributes/view.ts'
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
 import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
@@ -12,6 +14,7 @@ import { productLink } from '../../../../widgets/elements/store/product-link.ts'
 import { styles as storeStyles } from '../../../../widgets/elements/store/store.styles.ts'
 import { tabs } from '../../../../widgets/elements/store/tabs.ts'
 import { loadStripTexts, type StripTexts } from '../../../../widgets/elements/strips/strip-texts.ts'
+import { localeOf } from '../../../../widgets/locale.ts'
 import { shared } from '../../../../widgets/styles.ts'
 import { designRule, render, sourceProps } from './element.ts'
 import type {
@@ -47,10 +50,14 @@ export async function renderBadge(options: BadgeOptions): Promise<Rendered<Badge
  */
 export async function renderStore(options: StorePageOptions): Promise<Rendered<SourceProps>> {
   return await render('rw-store', options, sourceProps(options), async () => {
-    const parameters = { limit: 'design', offset: 0, orderBy: 'most_recent', expand: 'product,ratings' }
+    const parameters = {
+      ...{ limit: 'design', offset: 0, orderBy: 'most_recent' },
+      ...{ expand: 'product,ratings,attributes', locale: localeOf(options.lang) },
+    }
     const list = options.data ?? (await read<ReviewsAnswer>(options, 'reviews', parameters))
     const say = await sayFor(options)
     const cards = await cardsOf(options, say, list.meta.store_name)
+    if (list.meta.attributes) cards.added.answers = { summary: nobody, ofReview: answersOf }
     return pageOfAll(list as ReviewList, cards, await loadStripTexts(say))
   })
 }
@@ -66,5 +73,6 @@ function pageOfAll(list: ReviewList, cards: CardView, texts: StripTexts): [unkno
   const above = hasBoth ? tabs('products', ratings, { say, texts }, nobody) : []
   const shown = html`${above}${content(around, state, { ...cards, product: productLink }, acts)}`
   const { design } = list.meta as ReviewsAnswer['meta']
-  return [root(shown, '', say), [...storeStyles, detailStyles, designRule(design), barRules(summary)]]
+  const styles = [...storeStyles, detailStyles, cards.added.answers ? answerStyles : '']
+  return [root(shown, '', say), [...styles, designRule(design), barRules(summary)]]
 }

@@ -10,6 +10,7 @@ import type { ReviewList } from '../../../../widgets/elements/reviews/wire.ts'
 import type { Say } from '../../../../widgets/elements/say.ts'
 import { carouselQuery, galleryQuery } from '../../../../widgets/elements/strips/queries.ts'
 import { loadStripTexts } from '../../../../widgets/elements/strips/strip-texts.ts'
+import { localeOf } from '../../../../widgets/locale.ts'
 import { shared } from '../../../../widgets/styles.ts'
 import { designRule, render, sourceProps } from './element.ts'
 import type {
@@ -60,7 +61,8 @@ const idle = { broken: new Set<string>(), breaks: nobody, open: () => nobody }
 
 async function readStrip(options: GalleryOptions | CarouselOptions, query: Record<string, string | number>) {
   const { data, productId, productSku } = options
-  const parameters = { ...query, product_id: productId, product_sku: productSku }
+  const locale = localeOf(options.lang)
+  const parameters = { ...query, locale, product_id: productId, product_sku: productSku }
   const list = data ?? (await read<ReviewsAnswer>(options, 'reviews', parameters))
   const say = await sayFor(options)
   const view = { say, texts: await loadStripTexts(say), noteTexts: undefined, ...idle }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { saveModelKey } from '../../../tenants/stores/model/model-keys.ts'
@@ -6,7 +7,7 @@ import { readStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { testSecret } from '../../../test/app.ts'
 import { body, translateInEachTest } from '../../../test/for-each-test/translations.ts'
-import { backwards, helpful } from '../../../test/model-server.ts'
+import { backwards, helpful, startModelServer } from '../../../test/model-server.ts'
 import { by, readAs } from '../../../test/reading.ts'
 import { checkModels } from '../../../upkeep/doctor/models-check.ts'
 import { translateReview } from './translate.ts'
@@ -104,6 +105,31 @@ describe('a server that does not do as it is told', () => {
     })
     expect(await it.usage()).toMatchObject({ calls: 1, failure: 'slow', busy_until: null })
     expect((await it.usage())?.spent).toBeGreaterThan(4_000)
+  })
+
+  test.each([
+    ['at once', (response: ServerResponse) => response.destroy()],
+    [
+      'in the middle of its answer',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': 500 })
+        response.write('{"choices":', () => response.destroy())
+      },
+    ],
+  ])('that closes the connection %s is counted as if it had answered', async (_, close) => {
+    it.model.answerBy((_question, response) => void close(response))
+    await expectError(await it.translate(), 503, 805031)
+    expect(it.model.asked).toHaveLength(1)
+    expect(await it.usage()).toMatchObject({ calls: 1, failure: 'unreachable', busy_until: null })
+    expect((await it.usage())?.spent).toBeGreaterThan(4_000)
+  })
+
+  test('that nobody runs costs nothing', async () => {
+    const { url, close } = await startModelServer()
+    await close()
+    await it.setUp({ model_url: url })
+    await expectError(await it.translate(), 503, 805031)
+    expect(await it.usage()).toMatchObject({ calls: 1, failure: 'unreachable', spent: 0 })
   })
 
   test('in a private network is not reached, and a key is for one server', async () => {

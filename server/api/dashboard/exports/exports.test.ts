@@ -143,6 +143,7 @@ test('a running export is returned instead of a second one; exports and download
 test.each([
   ['reviews', 'review_id', 2],
   ['questions', 'question_id', 0],
+  ['answers', 'answer_id', 0],
 ] as const)('%s are exported separately, as a table', async (kind, column, rows) => {
   const { status, body } = await owner.send('POST', exportsPath(), { kind })
   expect([status, body.kind]).toEqual([201, kind])

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { importFile } from '../../../test/exchange/transfers.ts'
+import { asItIs, importFile } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
 
 const place = importInEachTest()
@@ -46,4 +46,14 @@ test("a trial of Judge.me's file says which rows are about the store, and an und
   await place.service.runDue()
   expect((await place.owner.send('GET', path)).body).toMatchObject({ state: 'undone' })
   expect(await sums()).toEqual([])
+})
+
+test('a trial does not count rows whose product is in a chosen column', async () => {
+  const lines = file.trim().split('\n')
+  const chosen = ['mug', 'A-1', '', 'A-2', 'A-3']
+  const text = lines.map((line, place) => `${line},${chosen[place]}`).join('\n')
+  const { body } = await place.upload(text)
+  const reading = { ...asItIs, columns: { product_id: 'mug' } }
+  const { tried } = await importFile(place.service, place.owner, place.storeId, body.id, reading)
+  expect(tried.notes).toContainEqual({ name: 'storeRows', values: { count: 1, system: 'Judge.me' } })
 })

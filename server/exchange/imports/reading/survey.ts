@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Field, Texts } from '../formats/format.ts'
 import { type Csv, type CsvRow, openFile } from './bytes/csv.ts'
 import { type ChosenDialect, type Dialect, standardDialect } from './bytes/dialect.ts'
 import { type EncodingCounts, isUtf8File } from './bytes/encoding.ts'
 import { healed, isShortened } from './cells/heal.ts'
+import type { Mapped } from './columns.ts'
 import { recognise } from './formats.ts'
 
 /** What one pass over all rows of a file finds, in bounded memory. What is decided for a file is decided from it. */
@@ -14,7 +16,10 @@ export type Survey = {
   columns: ColumnFacts[]
   /** The product id of each handle, of rows that have both; see `handlePair`. Null: rows contradict each other. */
   handles: ReadonlyMap<string, string | null>
-  /** How many rows its system writes for reviews of the store itself: see `isOfStore` of formats. */
+  /**
+   * How many rows its system writes for reviews of the store itself, see `isOfStore` of formats, and name no product in
+   * the columns that were chosen for it either.
+   */
   rowsOfStore: number
   dialect: Dialect
   /** Whether cells are in another encoding than UTF-8. */
@@ -66,11 +71,11 @@ const rowsAtOnce = 100
 /** Surveys a file. `read` returns its bytes from the start, at each call. Throws FileError if it is not a table. */
 export async function surveyFile(
   read: () => AsyncIterable<Uint8Array>,
-  chosen: ChosenDialect = {},
+  chosen: ChosenDialect & { columns?: Mapped } = {},
 ): Promise<Survey> {
   const counts: EncodingCounts = { utf8: 0, other: 0 }
   const { header, rows, dialect } = await openFile(read, chosen, counts)
-  const survey = await surveyRows(header, rows)
+  const survey = await surveyRows(header, rows, chosen.columns)
   const encoding = dialect.encoding ?? (isUtf8File(counts) ? 'utf-8' : undefined)
   return { ...survey, dialect: { ...dialect, encoding }, otherEncoding: counts.other > 0 }
 }
@@ -92,12 +97,12 @@ export function unsurveyed(header: string[]): Survey {
 }
 
 /** Surveys rows of a file. */
-export async function surveyRows(header: string[], rows: Csv['rows']): Promise<Survey> {
+export async function surveyRows(header: string[], rows: Csv['rows'], chosen: Mapped = {}): Promise<Survey> {
   const survey = unsurveyed(header)
   const handles = new Map<string, string | null>()
   const pair = handlePair(header)
   const counts = { twiceEncoded: 0, lostLetters: 0, rowsOfStore: 0 }
-  const isOfStore = rowOfStore(header)
+  const isOfStore = rowOfStore(header, chosen)
   for await (const row of rows) {
     if (row.number % rowsAtOnce === 0) await setImmediate()
     survey.rows = row.number
@@ -173,13 +178,18 @@ function addDate(column: ColumnFacts, row: number, text: string): void {
   else if (first <= 12 && first !== second) column.ambiguousDate ??= cell
 }
 
-function rowOfStore(header: string[]): ((row: CsvRow) => boolean) | undefined {
-  const { isOfStore } = recognise(header)
+function rowOfStore(header: string[], chosen: Mapped): ((row: CsvRow) => boolean) | undefined {
+  const { isOfStore, adjust } = recognise(header)
   if (!isOfStore) return undefined
   const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]))
-  return ({ cells }) =>
-    cells.some(cell => cell?.trim()) &&
-    isOfStore(column => cells[places.get(column.toLowerCase()) ?? -1]?.trim() ?? '')
+  return ({ cells }) => {
+    const cell = (column: string) => cells[places.get(column.trim().toLowerCase()) ?? -1]?.trim() ?? ''
+    if (!cells.some(one => one?.trim()) || !isOfStore(cell)) return false
+    const chosenOf = (field: Field) => (chosen[field] ? cell(chosen[field]) : '')
+    const texts = { product_id: chosenOf('product_id'), product_sku: chosenOf('product_sku') } as Texts
+    const { product_id, product_sku } = { ...texts, ...adjust?.(texts, cell) }
+    return product_id === '' && product_sku === ''
+  }
 }
 
 /** The places of the columns with the product's handle and its id, if a file has both. */

@@ -90,9 +90,8 @@ export async function askChat(
     }),
   }).catch(error => {
     if (!(error instanceof FetchFailure)) throw error
-    // A server that was reached works on, and bills it.
-    const isAsked = ['slow', 'large', 'unreadable'].includes(error.obstacle)
-    throw new ChatFailure(error.obstacle, { cause: error, ...(isAsked && { tokens: most }) })
+    // A server that was reached works on and bills it, also if it closed the connection.
+    throw new ChatFailure(error.obstacle, { cause: error, ...(error.isSent && { tokens: most }) })
   })
   const { status } = answer
   if (answer.location !== undefined) throw new ChatFailure('redirect', { status })

@@ -61,6 +61,8 @@ export type Obstacle =
 export class FetchFailure extends Error {
   readonly obstacle: Obstacle
   readonly detail: string
+  /** Whether there was a connection: the server may have received the request, and act on it. */
+  isSent = false
 
   constructor(obstacle: Obstacle, detail = '', cause?: unknown) {
     super(`${obstacle} ${detail}`.trim(), { cause })
@@ -127,15 +129,21 @@ async function fetchFrom(url: URL, options: Kept): Promise<Fetched> {
   const late = () => new FetchFailure('slow', `${timeoutMs} ms`)
   const timer = setTimeout(() => cancellation.abort(late()), timeoutMs)
   let isKept = false
+  let isSent = false
+  const onConnect = () => {
+    isSent = true
+  }
   try {
     options.addresses ??= await unlessAborted(findCheckedAddresses(url, options), cancellation.signal)
-    const answer = await ask(url, options.addresses, options, cancellation.signal)
+    const answer = await ask(url, options.addresses, options, cancellation.signal, onConnect)
     const isPrivate = !options.addresses.every(({ address }) => isPublic(address))
     const fetched = { ...(await read(answer, url, options, cancellation.signal)), isPrivate }
     isKept = options.agent !== undefined
     return fetched
   } catch (error) {
-    throw cancellation.signal.aborted ? late() : toFailure(error)
+    const failure = cancellation.signal.aborted ? late() : toFailure(error)
+    failure.isSent = isSent
+    throw failure
   } finally {
     clearTimeout(timer)
     // Also closes the connection, at any stage.
@@ -191,6 +199,7 @@ function ask(
   addresses: HostAddress[],
   options: Kept,
   signal: AbortSignal,
+  onConnect: () => void,
 ): Promise<IncomingMessage> {
   const known: LookupFunction = (_name, { all }, done) => {
     const [first] = addresses as [HostAddress]
@@ -212,6 +221,10 @@ function ask(
         'accept-encoding': 'gzip, br',
         ...(!options.agent && { connection: 'close' }),
       },
+    })
+    request.once('socket', socket => {
+      if (request.reusedSocket) onConnect()
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnect)
     })
     request.once('response', answer).on('error', fail).end(options.body)
   })

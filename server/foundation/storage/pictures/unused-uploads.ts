@@ -1,13 +1,14 @@
 import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
+import { largestVideo } from '../videos/names.ts'
 import { PictureRefused } from './sizes.ts'
 import { lockFiles, remainingBytes } from './stored-bytes.ts'
 
 /**
  * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
- * `PictureRefused` if such pictures would use more than `most` bytes, the store more than its limit, or if the owner of
- * a video has too many unfinished ones.
+ * `PictureRefused` if such pictures would use more than `most` bytes, the store more than its limit, or videos more
+ * than their shares of both.
  */
 export async function reserveBytes(
   db: Database,
@@ -39,7 +40,7 @@ async function insertUnused(
   most: number,
 ): Promise<boolean> {
   await lockFiles(tx, storeId)
-  if (owner !== undefined) await requireFewUnfinished(tx, storeId, owner)
+  if (owner !== undefined) await requireShareOfVideos(tx, storeId, { owner, bytes }, most)
   await requireBytes(tx, storeId, most - bytes + 1, name)
   if ((await remainingBytes(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
   const [reserved] = await tx.query<{ is_new: boolean }>(sql`
@@ -51,12 +52,37 @@ async function insertUnused(
   return reserved?.is_new === true
 }
 
-async function requireFewUnfinished(tx: Connection, storeId: string, owner: string): Promise<void> {
-  const begun = await tx.query(sql`
+/**
+ * What few buyers begin must not keep all others from sending pictures: videos that no review uses have half of `most`,
+ * those of one owner a quarter, and unfinished ones half of what is left of the store's limit. One video of any size
+ * has its place in each share.
+ */
+async function requireShareOfVideos(
+  tx: Connection,
+  storeId: string,
+  { owner, bytes }: { owner: string; bytes: number },
+  most: number,
+): Promise<void> {
+  const isOwn = beginsWith(owner)
+  const [held] = await tx.query<{ begun: number; own: number; unfinished: number; all: number }>(sql`
     select
+      count(*) filter (where received is not null and ${isOwn})::integer as begun,
+      coalesce(sum(bytes) filter (where ${isOwn}), 0)::float8 as own,
+      coalesce(sum(bytes) filter (where received is not null), 0)::float8 as unfinished,
+      coalesce(sum(bytes), 0)::float8 as all
     from waiting_pictures
-    where store_id = ${storeId} and received is not null and starts_with(name, ${owner})`)
-  if (begun.length >= mostUnfinished) throw new PictureRefused('budget')
+    where store_id = ${storeId} and (received is not null or name like '%.mp4' or name like '%.webm')`)
+  const { begun, own, unfinished, all } = held ?? { begun: 0, own: 0, unfinished: 0, all: 0 }
+  const left = (await remainingBytes(tx, storeId)) + unfinished
+  const fits = (used: number, share: number) => used + bytes <= Math.max(share, largestVideo)
+  if (begun >= mostUnfinished || !fits(own, most / 4) || !fits(all, most / 2) || !fits(unfinished, left / 2))
+    throw new PictureRefused('budget')
+}
+
+/** SQL: the name begins with `prefix`, of hexadecimal digits and hyphens. An index finds it, in any collation. */
+export function beginsWith(prefix: string): Sql {
+  // Behind it, names have a hyphen, a point, or a digit up to f. PostgreSQL reads the whole store for starts_with alone.
+  return sql`(name >= ${prefix} and name < ${`${prefix}g`} and starts_with(name, ${prefix}))`
 }
 
 /** Throws `PictureRefused` unless the unused pictures, without the one named `except`, use less than `most` bytes. */

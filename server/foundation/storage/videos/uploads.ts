@@ -5,7 +5,7 @@ import type { Connection, Database } from '../../database/connect.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { filesOf } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
-import { releaseBytes, reserveBytes } from '../pictures/unused-uploads.ts'
+import { beginsWith, releaseBytes, reserveBytes } from '../pictures/unused-uploads.ts'
 import { VideoRefused } from './container/bytes.ts'
 import { checkVideo } from './container/check.ts'
 import {
@@ -27,11 +27,12 @@ export type Uploading = { bytes: number; received: number; name?: string }
 /**
  * Starts an upload of `bytes` bytes and reserves them, in the limit `stored_bytes` and among the store's unused
  * pictures, `mostUnused` bytes at most. `owner` is the buyer's mailing: only its uploads can be continued by it.
- * Returns the id of the upload. Throws `PictureRefused` if the bytes do not fit, or the owner has too many unfinished
- * uploads.
+ * Returns the id of the upload. If the bytes do not fit, uploads that nobody continued for an hour are deleted first.
+ * Throws `PictureRefused` if they still do not fit, or the owner has too many unfinished uploads.
  */
 export async function beginVideo(
   db: Database,
+  files: PictureStore,
   storeId: string,
   owner: string,
   { bytes, poster }: { bytes: number; poster: string | undefined },
@@ -42,9 +43,16 @@ export async function beginVideo(
   const prefix = prefixOf(storeId, owner)
   const id = prefix + randomBytes(12).toString('hex')
   const name = nameOfUpload({ id, bytes, poster })
-  await reserveBytes(db, storeId, { name, bytes, at, owner: prefix }, mostUnused)
+  const reserve = () => reserveBytes(db, storeId, { name, bytes, at, owner: prefix }, mostUnused)
+  await reserve().catch(async error => {
+    if (!(error instanceof PictureRefused)) throw error
+    await dropUnfinishedUploads(db, files, storeId, new Date(at.getTime() - idleFor))
+    await reserve()
+  })
   return id
 }
+
+const idleFor = 60 * 60_000 // ms
 
 /** The state of an upload of this owner; undefined if there is none, or its parts were deleted. */
 export async function findVideoUpload(
@@ -57,11 +65,11 @@ export async function findVideoUpload(
   const rows = await db.query<{ name: string; received: number | null }>(sql`
     select name, received
     from waiting_pictures
-    where store_id = ${storeId} and starts_with(name, ${`${id}-`})
+    where store_id = ${storeId} and ${beginsWith(`${id}-`)}
     union all
     select name, null
     from pictures
-    where store_id = ${storeId} and starts_with(name, ${`${id}-`})`)
+    where store_id = ${storeId} and ${beginsWith(`${id}-`)}`)
   for (const { name } of rows) {
     const video = readVideoName(name)
     if (video) return { bytes: video.bytes, received: video.bytes, name }
@@ -93,7 +101,7 @@ export async function continueVideo(
     const [row] = await tx.query<{ name: string; received: number }>(sql`
       select name, received
       from waiting_pictures
-      where store_id = ${storeId} and received is not null and starts_with(name, ${`${id}-`})
+      where store_id = ${storeId} and received is not null and ${beginsWith(`${id}-`)}
       for update`)
     const upload = row && readUploadName(row.name)
     if (!upload || row.received !== offset || !fits(upload.bytes, offset, sent.length)) return undefined

@@ -15,18 +15,31 @@ export type Answers = {
 
 const sheet = [styles]
 
-/** Reads how the product's reviews answer, with labels in this language. Throws on failure. */
+/** What each review answers. */
+export function answersIn(root: ShadowRoot): Answers['ofReview'] {
+  return (review, say) => {
+    // With each rendering, because a new design replaces the sheets.
+    dress(root, sheet)
+    return answersOf(review, say)
+  }
+}
+
+/**
+ * Reads how the product's reviews answer, with labels in this language. Those of the whole store have no summary. Throws
+ * on failure.
+ */
 export async function loadAnswers(source: Source, locale: string, root: ShadowRoot): Promise<Answers> {
   const { name, value } = source.product
-  const { result } = await read<{ result: { attributes?: Question[] }[] }>(source, 'ratings', {
-    ...{ [name]: value, expand: 'attributes', locale },
-  })
+  const { result } = value
+    ? await read<{ result: { attributes?: Question[] }[] }>(source, 'ratings', {
+        ...{ [name]: value, expand: 'attributes', locale },
+      })
+    : { result: [] }
   return {
     summary: view => {
-      // With each rendering, because a new design replaces the sheets.
       dress(root, sheet)
       return summary(result, view)
     },
-    ofReview: answersOf,
+    ofReview: answersIn(root),
   }
 }

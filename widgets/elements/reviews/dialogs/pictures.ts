@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { closeIcon, icon, sizedOf } from '../../icons.ts'
 import { replyOf } from '../../reply.ts'
 import { nameOf, type Say } from '../../say.ts'
+import type { Answers } from '../attributes/load.ts'
 import { byline, recommendation } from '../card.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
@@ -22,7 +23,12 @@ export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first
  */
 export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void> {
   const { say, reel, first } = shown
-  const texts = await loadDialogTexts(say)
+  const readAnswers = () =>
+    answersTo(
+      root,
+      reel.pictures.map(({ review }) => review),
+    )
+  let [texts, answers] = await Promise.all([loadDialogTexts(say), readAnswers()])
   const dialog = openDialog(root, 'pictures-dialog', texts.pictures)
   if (!dialog) return
   let index = Math.max(
@@ -33,12 +39,15 @@ export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void
   const draw = () => {
     const picture = reel.pictures[index]
     if (!picture) return dialog.close()
-    dialog.draw(viewer(picture, { ...shown, texts, index, isFar, turn, swipe, drop, close: dialog.close }))
+    dialog.draw(
+      viewer(picture, { ...shown, texts, answers, index, isFar, turn, swipe, drop, close: dialog.close }),
+    )
     root.querySelector('.strip [aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const extend = async () => {
     if (reel.isWhole) return
     await reel.extend()
+    answers ??= await readAnswers()
     draw()
   }
   const turn = async (by: number) => {
@@ -65,8 +74,17 @@ export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void
   if (index + ahead >= reel.pictures.length) void extend()
 }
 
+/** What the reviews answer to the store's own questions, whose code is loaded if one of them does. */
+async function answersTo(root: ShadowRoot, reviews: Review[]): Promise<Answers['ofReview'] | undefined> {
+  if (!reviews.some(({ attributes }) => attributes?.[0])) return
+  // Without them the review is complete.
+  const loaded = await import('../attributes/load.ts').catch(() => undefined)
+  return loaded?.answersIn(root)
+}
+
 type View = Shown & {
   texts: DialogTexts
+  answers: Answers['ofReview'] | undefined
   index: number
   isFar: boolean
   turn: (by: number) => void
@@ -151,7 +169,7 @@ function place({ review }: Picture, { say, texts, reel, index }: View): Template
 
 function words(
   review: Review,
-  { say, texts, storeName }: Pick<View, 'say' | 'texts' | 'storeName'>,
+  { say, texts, answers, storeName }: Pick<View, 'say' | 'texts' | 'answers' | 'storeName'>,
 ): TemplateResult {
   const { title, body, product, reply } = review
   return html`<div class="told" tabindex="0" role="region" aria-label=${texts.review}>
@@ -159,7 +177,8 @@ function words(
     ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
     ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}
     ${product?.url ? html`<a class="link" href=${product.url} dir="auto">${product.name}</a>` : nothing}
-    ${recommendation(review, say)} ${reply ? replyOf(reply, { say, storeName }, html`<p class="body" dir="auto">${reply.body}</p>`) : nothing}
+    ${recommendation(review, say)} ${answers?.(review, say)}
+    ${reply ? replyOf(reply, { say, storeName }, html`<p class="body" dir="auto">${reply.body}</p>`) : nothing}
   </div>`
 }
 
@@ -169,9 +188,9 @@ export async function showReview(
   shown: Pick<Shown, 'say' | 'storeName'> & { review: Review },
 ): Promise<void> {
   const { say, review } = shown
-  const texts = await loadDialogTexts(say)
+  const [texts, answers] = await Promise.all([loadDialogTexts(say), answersTo(root, [review])])
   const dialog = openDialog(root, 'review-dialog', nameOf(review, say))
-  dialog?.draw(html`${words(review, { ...shown, texts })}${shutter(say, dialog.close)}`)
+  dialog?.draw(html`${words(review, { ...shown, texts, answers })}${shutter(say, dialog.close)}`)
 }
 
 function shutter(say: Say, close: () => void): TemplateResult {
