@@ -1,16 +1,16 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownAnswer } from '../../server/api/dashboard/questions/answer-schemas.ts'
-import { get, post, storePath, type Wire } from '../api.ts'
-import { useAction } from '../parts/action.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { stateColors } from '../parts/queue/state-colors.ts'
 import { useStore } from '../store.tsx'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
+import { Author, Card, Checks, useDecisions } from './card.tsx'
 import classes from './questions.module.css'
 
 type Answer = Wire<ShownAnswer>
@@ -55,18 +55,8 @@ export function Answers({ list, showsState }: Props) {
 
 function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolean }) {
   const texts = useTexts('questions')
-  const { checks } = useTexts('moderation')
-  const { instant } = useFormats()
-  const found = [...new Set(answer.flags.map(({ check }) => check))]
   return (
-    <Paper
-      component="li"
-      withBorder
-      radius="lg"
-      p={{ base: 'md', sm: 'lg' }}
-      style={{ listStyle: 'none' }}
-      data-answer={answer.id}
-    >
+    <Card data-answer={answer.id}>
       <Stack gap="xs">
         {showsState && <Badge color={stateColors[answer.state]}>{texts.state[answer.state]}</Badge>}
         <Text size="sm" c="dimmed" className={classes.text}>
@@ -75,39 +65,24 @@ function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolea
         <Text lang={answer.language} className={classes.text}>
           <MarkedText text={answer.body} field="body" flags={answer.flags} />
         </Text>
-        <Text size="sm" c="dimmed">
-          {answer.display_name.trim() || texts.anonymous} · {answer.email ?? texts.noEmail} ·{' '}
-          {instant(answer.created_at)}
-        </Text>
-        {(answer.verified_purchase || found.length > 0) && (
-          <Group gap={6}>
-            {answer.verified_purchase && <Badge color="green">{texts.bought}</Badge>}
-            {found.map(check => (
-              <Badge key={check} color="yellow">
-                {checks[check]}
-              </Badge>
-            ))}
-          </Group>
-        )}
+        <Author of={answer} />
+        <Checks of={answer}>{answer.verified_purchase && <Badge color="green">{texts.bought}</Badge>}</Checks>
         <Decisions answer={answer} />
       </Stack>
-    </Paper>
+    </Card>
   )
 }
 
 function Decisions({ answer: { id, state } }: { answer: Answer }) {
   const texts = useTexts('questions')
-  const { store_id, mayModerate } = useStore()
-  const queryClient = useQueryClient()
+  const { mayModerate } = useStore()
   const [isRejecting, setRejecting] = useState(false)
-  const { busy, run } = useAction(texts.saved, () => queryClient.invalidateQueries({ queryKey: [store_id] }))
-  const decide = (decision: { action: string; reason?: string }) =>
-    void run(() => post(storePath(store_id, `/answers/${id}/decision`), decision))
+  const { busy, decide } = useDecisions(`/answers/${id}`)
   if (!mayModerate || !['pending', 'published', 'rejected'].includes(state)) return null
   return (
     <Group gap="sm" mt={4}>
       {state !== 'published' && (
-        <Button loading={busy} onClick={() => decide({ action: 'publish' })}>
+        <Button loading={busy} onClick={() => void decide({ action: 'publish' })}>
           {texts.publish}
         </Button>
       )}
@@ -120,7 +95,7 @@ function Decisions({ answer: { id, state } }: { answer: Answer }) {
         opened={isRejecting}
         confirmLabel={texts.reject}
         close={() => setRejecting(false)}
-        choose={reason => decide({ action: 'reject', reason })}
+        choose={reason => void decide({ action: 'reject', reason })}
       />
     </Group>
   )

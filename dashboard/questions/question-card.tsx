@@ -1,16 +1,15 @@
-import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownQuestion } from '../../server/api/dashboard/questions/question-schemas.ts'
-import { post, put, storePath, type Wire } from '../api.ts'
-import { useAction } from '../parts/action.ts'
+import { put, type Wire } from '../api.ts'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { stateColors } from '../parts/queue/state-colors.ts'
 import { TemplateMenu } from '../parts/templates/template-menu.tsx'
 import { useStore } from '../store.tsx'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
+import { Author, Card, Checks, useDecisions } from './card.tsx'
 import classes from './questions.module.css'
 
 export type Question = Wire<ShownQuestion>
@@ -20,14 +19,7 @@ export function QuestionCard({ question, showsState }: { question: Question; sho
   const { mayModerate } = useStore()
   const isAnswerable = mayModerate && ['pending', 'published', 'rejected'].includes(question.state)
   return (
-    <Paper
-      component="li"
-      withBorder
-      radius="lg"
-      p={{ base: 'md', sm: 'lg' }}
-      style={{ listStyle: 'none' }}
-      data-question={question.id}
-    >
+    <Card data-question={question.id}>
       <div className={classes.columns}>
         <QuestionText question={question} showsState={showsState} />
         {isAnswerable ? (
@@ -36,14 +28,12 @@ export function QuestionCard({ question, showsState }: { question: Question; sho
           question.reply && <Text className={classes.text}>{question.reply}</Text>
         )}
       </div>
-    </Paper>
+    </Card>
   )
 }
 
 function QuestionText({ question, showsState }: { question: Question; showsState: boolean }) {
   const texts = useTexts('questions')
-  const { checks } = useTexts('moderation')
-  const { instant } = useFormats()
   return (
     <Stack gap="xs">
       {showsState && <Badge color={stateColors[question.state]}>{texts.state[question.state]}</Badge>}
@@ -53,19 +43,8 @@ function QuestionText({ question, showsState }: { question: Question; showsState
       <Text size="sm" fw={500}>
         {question.product_name ?? question.product_id}
       </Text>
-      <Text size="sm" c="dimmed">
-        {question.display_name.trim() || texts.anonymous} · {question.email ?? texts.noEmail} ·{' '}
-        {instant(question.created_at)}
-      </Text>
-      {question.flags.length > 0 && (
-        <Group gap={6}>
-          {[...new Set(question.flags.map(({ check }) => check))].map(check => (
-            <Badge key={check} color="yellow">
-              {checks[check]}
-            </Badge>
-          ))}
-        </Group>
-      )}
+      <Author of={question} />
+      <Checks of={question} />
     </Stack>
   )
 }
@@ -139,16 +118,8 @@ function AnswerField({ isPending, value, change }: AnswerFieldProps) {
 }
 
 function useQuestionActions({ id }: Question) {
-  const texts = useTexts('questions')
-  const { store_id } = useStore()
-  const queryClient = useQueryClient()
-  const { busy, run } = useAction(texts.saved, () => queryClient.invalidateQueries({ queryKey: [store_id] }))
-  const path = storePath(store_id, `/questions/${id}`)
-  return {
-    busy,
-    decide: (decision: { action: string; reason?: string }) => run(() => post(`${path}/decision`, decision)),
-    answer: (text: string | null) => run(() => put(`${path}/reply`, { body: text })),
-  }
+  const { busy, run, path, decide } = useDecisions(`/questions/${id}`)
+  return { busy, decide, answer: (text: string | null) => run(() => put(`${path}/reply`, { body: text })) }
 }
 
 type AnswerProps = { question: Question; body: string; busy: boolean; withdraw: () => void }

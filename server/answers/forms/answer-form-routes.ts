@@ -1,14 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { encodeAnswer } from '../../foundation/http/encoding/encode-answer.ts'
-import { readField } from '../../foundation/http/input/form-body.ts'
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
-import { spendProof } from '../../foundation/visitors/challenge.ts'
-import { networkHash } from '../../foundation/visitors/network.ts'
 import { sendAnswer } from '../questions/answers/answering.ts'
 import { assetUrl } from './assets.ts'
 import { sendPage } from './page.ts'
-import { fieldOf, findProblems, readValues, type Values } from './question-values.ts'
+import { fieldsOf, type Objection, readValues, receiveValues, type Values } from './question-values.ts'
 import { sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
 import { readVisitOfQuestion, type VisitOfQuestion } from './visitor-query.ts'
@@ -32,7 +29,11 @@ export function send(dependencies: Dependencies) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisitOfQuestion(dependencies.database, request)
       const values = readValues(request.body)
-      const objection = await receiveAnswer(dependencies, request, visit, values)
+      const objection = await receiveValues(dependencies, request, visit, {
+        ...{ form, values },
+        store: (sent, sending) =>
+          sendAnswer(dependencies.database, visit.store, visit.question, sent, sending),
+      })
       if (objection) {
         const { status, ...shown } = objection
         return await showForm(dependencies, reply, visit, { values, ...shown }, status)
@@ -48,40 +49,7 @@ const form = 'answer'
 
 const nothing: Values = { name: '', email: '', body: '' }
 
-type Shown = {
-  values: Values
-  /** Problems by field. */
-  problems?: Partial<Record<keyof Values, string>>
-  /** A message about the whole form. */
-  notice?: string
-}
-
-/** Stores the answer. Returns the form to display instead if that is not possible. */
-async function receiveAnswer(
-  dependencies: Dependencies,
-  request: FastifyRequest,
-  { store, context, question }: VisitOfQuestion,
-  values: Values,
-): Promise<(Omit<Shown, 'values'> & { status: number }) | undefined> {
-  const say = sayIn(context.language)
-  const { database, clock, secrets } = dependencies
-  const problems = findProblems(values, say, { missing: 'answer_body_missing', long: 'answer_body_long' })
-  const sent = readField(request.body, 'proof')
-  const proof = await dependencies.challenges.check(sent, store.store_id, form, clock())
-  if (Object.keys(problems).length > 0) {
-    // A failed submission spends its proof too.
-    if (proof) await spendProof(database, store.store_id, proof, new Date(clock()))
-    return { problems, status: 422 }
-  }
-  if (!proof) return { notice: say('challenge_wrong'), status: 422 }
-  if (proof === 'none') await dependencies.countUnproven(request)
-  const network = networkHash(secrets.current, store.store_id, request.ip)
-  const answer = { ...values, language: context.language }
-  const sending = { proof, network, at: new Date(clock()) }
-  const result = await sendAnswer(database, store, question, answer, sending)
-  if (result === 'proof_spent') return { notice: say('challenge_wrong'), status: 422 }
-  if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
-}
+type Shown = Omit<Objection, 'status'> & { values: Values }
 
 async function showForm(
   { challenges, clock }: Dependencies,
@@ -104,17 +72,7 @@ async function showForm(
         action: `/embed/answer?${query}`,
         challenge: await challenges.issue(store.store_id, form, clock()),
         solver: assetUrl('solve.js'),
-        fields: {
-          body: { ...fieldOf('body', values), label: say('answer'), hint: say('answer_hint'), rows: 4 },
-          name: {
-            ...fieldOf('name', values),
-            ...{ label: say('name'), hint: say('answer_name_hint'), autocomplete: 'name' },
-          },
-          email: {
-            ...fieldOf('email', values),
-            ...{ type: 'email', label: say('email'), hint: say('answer_email_hint'), autocomplete: 'email' },
-          },
-        },
+        fields: fieldsOf(form, values, say),
       },
     },
     status,

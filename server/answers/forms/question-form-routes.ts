@@ -4,13 +4,11 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { encodeAnswer } from '../../foundation/http/encoding/encode-answer.ts'
 import { readField } from '../../foundation/http/input/form-body.ts'
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
-import { spendProof } from '../../foundation/visitors/challenge.ts'
-import { networkHash } from '../../foundation/visitors/network.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
-import { fieldOf, findProblems, readValues, type Values } from './question-values.ts'
+import { fieldsOf, type Objection, readValues, receiveValues, type Values } from './question-values.ts'
 import { sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
@@ -33,7 +31,7 @@ export function send(dependencies: Dependencies) {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisit(dependencies.database, request, { isFramed: true })
-      const sent = readSent(request.body)
+      const sent = { values: readValues(request.body), isSeen: readField(request.body, 'seen') === 'yes' }
       const objection = await receiveQuestion(dependencies, request, visit, sent)
       if (!objection)
         return sendPage(reply, visit.context, sentQuestion(dependencies, visit, sent.values.email))
@@ -62,16 +60,9 @@ type Sent = {
   values: Values
   /** Whether the visitor saw the similar questions and still wants to ask. */
   isSeen: boolean
-  proof: string
 }
 
-type Shown = Omit<Sent, 'proof'> & {
-  /** Problems by field. */
-  problems: Partial<Record<keyof Values, string>>
-  similar: SimilarQuestion[]
-  /** A message about the whole form. */
-  notice?: string
-}
+type Shown = Sent & Omit<Objection, 'status'> & { similar: SimilarQuestion[] }
 
 const nothingShown: Shown = {
   values: { name: '', email: '', body: '' },
@@ -80,43 +71,25 @@ const nothingShown: Shown = {
   isSeen: false,
 }
 
-function readSent(body: unknown): Sent {
-  return {
-    values: readValues(body),
-    isSeen: readField(body, 'seen') === 'yes',
-    proof: readField(body, 'proof'),
-  }
-}
-
 /** Stores the question. Returns the form to display instead if that is not possible. */
 async function receiveQuestion(
   dependencies: Dependencies,
   request: FastifyRequest,
   visit: Visit,
-  { values, isSeen, proof: sentProof }: Sent,
+  { values, isSeen }: Sent,
 ): Promise<(Partial<Shown> & { status: number }) | undefined> {
-  const { store, context, product } = visit
-  const say = sayIn(context.language)
-  const { database, clock, secrets } = dependencies
-  const problems = findProblems(values, say, { missing: 'question_missing', long: 'question_long' })
-  const proof = await dependencies.challenges.check(sentProof, store.store_id, form, clock())
-  if (Object.keys(problems).length > 0) {
-    // A failed submission spends its proof too.
-    if (proof) await spendProof(database, store.store_id, proof, new Date(clock()))
-    return { problems, status: 422 }
-  }
-  if (!proof) return { notice: say('challenge_wrong'), status: 422 }
-  if (proof === 'none') {
+  const { database } = dependencies
+  const { store, product } = visit
+  return await receiveValues(dependencies, request, visit, {
+    ...{ form, values },
+    store: (sent, sending) =>
+      askQuestion(database, store, { ...sent, productId: product.product_id }, sending),
     // With scripts, similar questions were offered while the visitor typed.
-    const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
-    if (similar.length > 0) return { similar, isSeen: true, status: 200 }
-    await dependencies.countUnproven(request)
-  }
-  const network = networkHash(secrets.current, store.store_id, request.ip)
-  const question = { ...values, productId: product.product_id, language: context.language }
-  const result = await askQuestion(database, store, question, { proof, network, at: new Date(clock()) })
-  if (result === 'proof_spent') return { notice: say('challenge_wrong'), status: 422 }
-  if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
+    offer: async () => {
+      const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
+      return similar.length > 0 ? { similar, isSeen: true, status: 200 } : undefined
+    },
+  })
 }
 
 async function findSimilar(database: Database, visit: Visit, text: string): Promise<SimilarQuestion[]> {
@@ -157,27 +130,7 @@ async function showForm(
         similarUrl: `/embed/question/similar?${query}`,
         challenge: await challenges.issue(store.store_id, form, clock()),
         solver: assetUrl('solve.js'),
-        fields: {
-          body: {
-            ...fieldOf('body', values),
-            label: say('question'),
-            hint: say('question_hint'),
-            rows: 4,
-          },
-          name: {
-            ...fieldOf('name', values),
-            label: say('name'),
-            hint: say('question_name_hint'),
-            autocomplete: 'name',
-          },
-          email: {
-            ...fieldOf('email', values),
-            type: 'email',
-            label: say('email'),
-            hint: say('question_email_hint'),
-            autocomplete: 'email',
-          },
-        },
+        fields: fieldsOf(form, values, say),
       },
     },
     status,

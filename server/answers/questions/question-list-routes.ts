@@ -38,7 +38,7 @@ const query = z
     limit: wholeNumber(1, 100, 10),
     offset: wholeNumber(0, 10_000, 0),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce)
 
 const count = z.int().min(0)
 

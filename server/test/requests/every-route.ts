@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { routes } from '../../api/routes.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readConfig } from '../../foundation/config/config.ts'
@@ -9,6 +10,8 @@ export type StoreRoute = {
   method: string
   path: string
   params: string[]
+  /** The examples of parameters that are no ids, by name. */
+  examples: Record<string, string>
   query: unknown
   body: unknown
 }
@@ -25,8 +28,19 @@ export function routesOfAStore(): StoreRoute[] {
         const path = url.slice(storePath.length)
         if (!role) throw new Error(`${url} is in a group without a role`)
         const params = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-        return { method, path, params, query: schema?.querystring, body: schema?.body }
+        const examples = examplesOf(schema?.params)
+        return { method, path, params, examples, query: schema?.querystring, body: schema?.body }
       }),
+  )
+}
+
+function examplesOf(params: unknown): Record<string, string> {
+  const shape = params instanceof z.ZodObject ? Object.entries(params.shape) : []
+  return Object.fromEntries(
+    shape.flatMap(([name, field]) => {
+      const [example] = ((field as z.ZodType).meta()?.examples as string[] | undefined) ?? []
+      return example === undefined ? [] : [[name, example]]
+    }),
   )
 }
 
@@ -51,11 +65,11 @@ export async function sendSample(
 
 async function sendFields(
   client: Pick<AdminClient, 'send'>,
-  { method, path, query, body }: StoreRoute,
+  { method, path, examples, query, body }: StoreRoute,
   storeId: string,
   { id, fields }: { id: string; fields: Fields },
 ): Promise<Sent> {
-  const address = path.replace(':language', 'en').replace(/:\w+/g, encodeURIComponent(id))
+  const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(examples[name] ?? id))
   const asked = sampleOf(query, id, fields) as Record<string, string> | undefined
   const search = asked ? `?${new URLSearchParams(asked)}` : ''
   const answer = await client.send(

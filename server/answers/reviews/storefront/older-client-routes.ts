@@ -57,7 +57,7 @@ export function listReviewsAsBefore(reading: Reading) {
       operationId: 'listReviewsAsBefore',
       summary: 'Read reviews as version 1.1.21 of the widget does',
       description: 'The reviews of reviews.json, with pictures in two sizes. The store key suffices.',
-      querystring: z.object(reviewParameters).check(namesProductOnce(), filtersCombine),
+      querystring: z.object(reviewParameters).check(namesProductOnce, filtersCombine),
       response: { 200: reviews, ...errorResponses([...readErrors]) },
     },
     handler: async (request, reply) => {
@@ -98,7 +98,7 @@ export function readAverageAsBefore(reading: Reading) {
       operationId: 'readAverageAsBefore',
       summary: 'Read a rating as version 1.1.21 of the widget does',
       description: 'The rating of a product, or of the store, as the only element of an array.',
-      querystring: z.object(productParameters(1)).check(namesProductOnce()),
+      querystring: z.object(productParameters(1)).check(namesProductOnce),
       response: {
         200: average.meta({
           description: 'Empty while there are no reviews',

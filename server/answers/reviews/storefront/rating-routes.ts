@@ -44,7 +44,7 @@ const query = z
     limit: wholeNumber(1, 10_000, 10_000),
     offset: wholeNumber(0, 2_147_483_647, 0),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce)
 
 const count = z.int().min(0)
 

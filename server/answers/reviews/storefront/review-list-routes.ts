@@ -58,7 +58,7 @@ const query = z
       ),
   })
   .catchall(z.unknown())
-  .check(namesProductOnce(), filtersCombine, isOfOneSubject)
+  .check(namesProductOnce, filtersCombine, isOfOneSubject)
 
 // The views of the store, and its own reviews, are of no product.
 function isOfOneSubject(query: WholeQuery): void {

@@ -57,7 +57,7 @@ const jsonParameters = {
 export const reviewQuery = z
   .object({ ...reviewParameters, ...jsonParameters })
   .catchall(z.unknown())
-  .check(namesProductOnce(), filtersCombine)
+  .check(namesProductOnce, filtersCombine)
 
 /** The query of reviews of the store itself: a product in it is an unknown parameter. */
 export const storeReviewQuery = z.object({ ...listParameters, ...jsonParameters }).check(filtersCombine)

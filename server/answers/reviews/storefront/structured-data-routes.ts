@@ -36,7 +36,7 @@ const query = z
         "The @id of the shop's own Product on the page, which then describes it; only the rating is added",
       ),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce)
   .check(namesProduct)
 
 /** GET /api/v1/structured-data.json */

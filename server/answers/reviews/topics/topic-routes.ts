@@ -17,7 +17,7 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts } from '../../../tenants/products/products.ts'
 import { readTopics } from './topics.ts'
 
-const query = z.object(productParameters(1)).check(namesProductOnce(), namesProduct)
+const query = z.object(productParameters(1)).check(namesProductOnce, namesProduct)
 
 const topics = z
   .object({

@@ -1,12 +1,11 @@
-import type { Reason } from '../../../answers/moderation/reasons.ts'
 import { listAnswers } from '../../../answers/questions/answers/list-answers.ts'
 import { publishAnswer, rejectAnswer } from '../../../answers/questions/answers/moderate.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
-import { byOf } from '../../../tenants/accounts/actors.ts'
 import { productNames } from '../../../tenants/products/products.ts'
 import { answerPage, decidedAnswer } from './answer-schemas.ts'
+import { decide } from './decide.ts'
 import { filterOf, questionQuery } from './question-filters.ts'
 import { questionDecision } from './question-schemas.ts'
 
@@ -34,7 +33,7 @@ export function answersForModeration({ database }: Dependencies) {
 }
 
 /** POST /admin/api/stores/{store_id}/answers/{id}/decision */
-export function decideAnswer({ database, clock }: Dependencies) {
+export function decideAnswer(deps: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'decideAnswer',
@@ -43,15 +42,6 @@ export function decideAnswer({ database, clock }: Dependencies) {
       body: questionDecision,
       response: { 200: decidedAnswer },
     },
-    handler: async ({ params, body, user }) => {
-      const { storeId, id } = params
-      const decision = body
-      const by = byOf(user, clock)
-      return await database.transaction(tx =>
-        decision.action === 'publish'
-          ? publishAnswer(tx, storeId, id, by)
-          : rejectAnswer(tx, storeId, id, decision.reason as Reason, by),
-      )
-    },
+    handler: async request => await decide(deps, request, { publish: publishAnswer, reject: rejectAnswer }),
   })
 }

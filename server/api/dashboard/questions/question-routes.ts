@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { StateCount } from '../../../answers/moderation/content/list.ts'
-import type { Reason } from '../../../answers/moderation/reasons.ts'
 import { countAnswersByState } from '../../../answers/questions/answers/list-answers.ts'
 import { countQuestionsByState, listQuestions } from '../../../answers/questions/list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from '../../../answers/questions/moderate.ts'
@@ -12,6 +11,7 @@ import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
 import { productNames } from '../../../tenants/products/products.ts'
 import { change, reply, stateCounts } from '../content-schemas.ts'
+import { decide } from './decide.ts'
 import { filterOf, questionFilters, questionQuery } from './question-filters.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
 
@@ -76,7 +76,7 @@ export function questionHistory({ database }: Dependencies) {
 }
 
 /** POST /admin/api/stores/{store_id}/questions/{id}/decision */
-export function decideQuestion({ database, clock }: Dependencies) {
+export function decideQuestion(deps: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'decideQuestion',
@@ -85,16 +85,8 @@ export function decideQuestion({ database, clock }: Dependencies) {
       body: questionDecision,
       response: { 200: decidedQuestion },
     },
-    handler: async ({ params, body, user }) => {
-      const { storeId, id } = params
-      const decision = body
-      const by = byOf(user, clock)
-      return await database.transaction(tx =>
-        decision.action === 'publish'
-          ? publishQuestion(tx, storeId, id, by)
-          : rejectQuestion(tx, storeId, id, decision.reason as Reason, by),
-      )
-    },
+    handler: async request =>
+      await decide(deps, request, { publish: publishQuestion, reject: rejectQuestion }),
   })
 }
 

@@ -7,7 +7,7 @@ import { storeItemPath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 
 const captionsPath = storeItemPath.extend({
-  language: z.string().meta({ description: 'A language tag, such as pt-BR' }),
+  language: z.string().meta({ description: 'A language tag', examples: ['pt-BR'] }),
 })
 
 /** PUT /admin/api/stores/{store_id}/reviews/{id}/captions/{language}: sets the captions of its video. */

@@ -10,7 +10,7 @@ import { review } from '../review-schemas.ts'
 import type { contentRoutes } from '../routes-of-content.ts'
 
 const captionsPath = idPath.extend({
-  language: z.string().meta({ description: 'A language tag, such as pt-BR' }),
+  language: z.string().meta({ description: 'A language tag', examples: ['pt-BR'] }),
 })
 
 /** PUT and DELETE /manage/v1/reviews/{id}/captions/{language} */

@@ -117,10 +117,8 @@ export function refuseBoth({ value, issues }: WholeQuery, values: [string, strin
 }
 
 /** A check of the whole query: the product is given in at most one way. */
-export function namesProductOnce() {
-  return (query: WholeQuery) => {
-    if (productsIn(query.value).length > 1) refuseBoth(query, ['product_id', 'product_sku'])
-  }
+export function namesProductOnce(query: WholeQuery): void {
+  if (productsIn(query.value).length > 1) refuseBoth(query, ['product_id', 'product_sku'])
 }
 
 /** A check of the whole query: a product is given. */
