@@ -139,5 +139,6 @@ test('an upload is looked up by its name among many pictures', async () => {
   const [statement] = await statementsOf(() => findVideoUpload(database, storeId, 'buyer', id))
   const lookUps = await lookUpsOf(database, statement as NonNullable<typeof statement>)
   expect(lookUps).toHaveLength(2)
-  for (const one of lookUps) expect(one).toMatch(/name >= '[0-9a-f]{40}-'::text.*name < '[0-9a-f]{40}-g'::text/)
+  for (const one of lookUps)
+    expect(one).toMatch(/name >= '[0-9a-f]{40}-'::text.*name < '[0-9a-f]{40}-g'::text/)
 })
