@@ -182,8 +182,9 @@ test('the page of all reviews, and the picture view, have the answers of each re
   expect(await page.locator('rw-store [part=attributes]').count()).toBe(0)
   expect(asked.map(({ pathname }) => pathname)).toEqual(['/api/v1/reviews.json'])
   await card.getByRole('button', { name: 'Foto 1 von 1 öffnen' }).click()
-  const dialog = page.getByRole('dialog')
-  expect(await answers(dialog)).toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+  await expect
+    .poll(() => answers(page.getByRole('dialog')))
+    .toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
   expect(errors).toEqual([])
 })
 
