@@ -21,6 +21,7 @@ import { LogSection } from './sections/log-section.tsx'
 import { RemoveConnection } from './sections/remove-section.tsx'
 import { SettingsSection } from './sections/settings-section.tsx'
 import { WebhookSection } from './sections/webhook-section.tsx'
+import { WhoAsksSection } from './sections/who-asks-section.tsx'
 import { ShopSteps } from './shop-steps.tsx'
 
 /** One connection: its state, what is wrong, its log, and what members may do. */
@@ -57,6 +58,9 @@ function Content({ connection, fresh }: { connection: Connection; fresh: Fresh |
         <ShopSteps connection={connection} secret={secret} setFindings={setFindings} />
         {connection.can.test && connection.state !== 'incomplete' && (
           <CheckSection {...{ connection, check, findings }} />
+        )}
+        {connection.platform === 'woocommerce' && connection.state !== 'incomplete' && (
+          <WhoAsksSection connection={connection} setFindings={setFindings} />
         )}
         <FactsSection connection={connection} />
         {connection.state !== 'incomplete' && <FetchSection connection={connection} />}

@@ -15,6 +15,7 @@ const marks: Record<Platform, { color: string; shape: ReactNode }> = {
     color: '#3f4650',
     shape: <path d="m16 7 7.8 4.5v9L16 25l-7.8-4.5v-9zM16 12.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4z" />,
   },
+  vendure: { color: '#0f7f93', shape: <path d="m8 9 8 14 8-14M12.5 9l3.5 6 3.5-6" /> },
   generic: { color: '#1f7355', shape: <path d="m12 11-5 5 5 5M20 11l5 5-5 5M17.5 9l-3 14" /> },
 }
 

@@ -117,6 +117,7 @@ const repairs: (string | undefined)[] = [
   'repairIt',
   'runRepair',
   'shopifyRepair',
+  'wooMailsRepair',
   'wooDisables',
 ] satisfies (keyof Texts<'shops/sentences'>)[]
 

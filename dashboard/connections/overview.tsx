@@ -1,5 +1,6 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { presets } from '../../server/links/connections/generic/presets.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
@@ -50,27 +51,32 @@ function Choices({ isFirst }: { isFirst: boolean }) {
         {platforms.map(platform => (
           <Choice key={platform} platform={platform} />
         ))}
+        {Object.entries(presets).map(([preset, { title }]) => (
+          <Choice key={preset} platform="generic" preset={preset} title={title} />
+        ))}
       </ul>
     </section>
   )
 }
 
-function Choice({ platform }: { platform: Platform }) {
+/** A platform, or any other shop with a ready mapping. */
+function Choice({ platform, preset, title }: { platform: Platform; preset?: string; title?: string }) {
   const texts = useTexts('connections')
   const steps = useTexts('connection-steps')
-  const name = nameOf(platform, texts)
+  const name = title ?? nameOf(platform, texts)
+  const query = new URLSearchParams({ new: platform, ...(preset && { preset }) })
   return (
     <li>
       <div className={classes.choice}>
         <Logo platform={platform} />
         <div className={classes.choiceWords}>
-          <Link to={`?new=${platform}`} className={lists.whole} aria-label={texts.choose({ name })}>
+          <Link to={`?${query}`} className={lists.whole} aria-label={texts.choose({ name })}>
             <Text span fw={600} size="sm">
               {name}
             </Text>
           </Link>
           <Text c="dimmed" size="sm" mt={2}>
-            {steps[platform].about}
+            {preset ? texts.mapping.presetAbout : steps[platform].about}
           </Text>
         </div>
         <Text span c="dimmed" lh={0}>

@@ -1,7 +1,15 @@
 import type { Texts } from '../words/catalogues.ts'
 import type { Connection } from './query.ts'
 
-export const platforms = ['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'] as const
+export const platforms = [
+  'woocommerce',
+  'shopify',
+  'nuvemshop',
+  'vtex',
+  'medusa',
+  'vendure',
+  'generic',
+] as const
 
 export type Platform = Connection['platform']
 
@@ -11,6 +19,7 @@ const names = {
   nuvemshop: 'Nuvemshop / Tiendanube',
   vtex: 'VTEX',
   medusa: 'Medusa',
+  vendure: 'Vendure',
 } as const
 
 export function nameOf(platform: Platform, texts: Texts<'connections'>): string {
@@ -49,6 +58,7 @@ export const fieldsOf: Record<Platform, readonly Field[]> = {
     { name: 'token', isSecret: true },
   ],
   medusa: [],
+  vendure: [],
   generic: [],
 }
 
@@ -64,7 +74,7 @@ export function stateOf({ state, last_error, failed_events, last_event_at }: Con
 /** Whether the merchant enters the secret of the connection into the shop: Realword cannot. */
 export function isEnteredByHand({ platform, has }: Pick<Connection, 'platform' | 'has'>): boolean {
   if (platform === 'woocommerce') return !has.key || !has.token
-  return platform === 'medusa' || platform === 'generic'
+  return ['medusa', 'vendure', 'generic'].includes(platform)
 }
 
 /** The shop signs with a secret of its own, which the merchant entered. */

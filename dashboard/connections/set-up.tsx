@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { isPreset, presets } from '../../server/links/connections/generic/presets.ts'
 import { ApiFailure } from '../api.ts'
 import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { ErrorAlert } from '../parts/errors.tsx'
@@ -32,6 +33,7 @@ export const stepsBefore: Record<Platform, number> = {
   nuvemshop: 1,
   vtex: 3,
   medusa: 0,
+  vendure: 0,
   generic: 2,
 }
 
@@ -41,13 +43,19 @@ type Props = { platform: Platform; open: (fresh: Fresh) => void }
 export function SetUp({ platform, open }: Props) {
   const steps = useTexts('connection-steps')
   const [entered, setEntered] = useState<Entered>({})
-  const [mapping, setMapping] = useState<MappingDraft>({ sample: '', fields: {} })
+  const [params] = useSearchParams()
+  const preset = presetOf(params.get('preset'))
+  const [mapping, setMapping] = useState<MappingDraft>({ sample: '', fields: { ...preset?.options } })
   const connect = useConnect(platform, open)
   const problems = fieldErrors(connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (connect.isPending) return
-    connect.mutate(platform === 'generic' ? { options: optionsOf(mapping) } : valuesOf(platform, entered))
+    connect.mutate(
+      platform === 'generic'
+        ? { ...(preset && { name: preset.title }), options: optionsOf(mapping) }
+        : valuesOf(platform, entered),
+    )
   }
   const fields = (
     <Stack gap="md" mt="md" maw={520}>
@@ -56,7 +64,7 @@ export function SetUp({ platform, open }: Props) {
   )
   return (
     <Stack gap="lg" maw={820}>
-      <SetUpHead platform={platform} />
+      <SetUpHead platform={platform} title={preset?.title} />
       <Paper component="form" onSubmit={submit} withBorder radius="lg" p={{ base: 'md', sm: 'xl' }}>
         <Steps steps={stepsOf(steps[platform]).slice(0, stepsBefore[platform])}>
           {contentOfSteps(platform, fields, { draft: mapping, change: setMapping })}
@@ -139,7 +147,10 @@ function NuvemshopFields({ children }: { children: ReactNode }) {
   )
 }
 
-function SetUpHead({ platform }: { platform: Platform }) {
+/** A ready mapping that the address names. */
+const presetOf = (name: string | null) => (name && isPreset(name) ? presets[name] : undefined)
+
+function SetUpHead({ platform, title }: { platform: Platform; title: string | undefined }) {
   const texts = useTexts('connections')
   const { labelled } = useFormats()
   const steps = useTexts('connection-steps')
@@ -155,9 +166,9 @@ function SetUpHead({ platform }: { platform: Platform }) {
         <Logo platform={platform} size={48} />
         <div>
           <Title order={2} size="h3">
-            {platform === 'generic'
+            {platform === 'generic' && title === undefined
               ? texts.setUp.other
-              : texts.setUp.title({ name: nameOf(platform, texts) })}
+              : texts.setUp.title({ name: title ?? nameOf(platform, texts) })}
           </Title>
           <Text c="dimmed" mt={2}>
             {labelled(texts.setUp.needs, steps[platform].needs)}.

@@ -5,9 +5,9 @@ import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
-import { MedusaCode } from './medusa-code.tsx'
 import { NuvemshopInstall } from './nuvemshop-install.tsx'
 import { isEnteredByHand, nameOf } from './platforms.ts'
+import { PluginCode } from './plugin-code.tsx'
 import type { Connection, Finding } from './query.ts'
 import { stepsBefore } from './set-up.tsx'
 import { Steps, stepsOf } from './steps.tsx'
@@ -50,8 +50,9 @@ function contentOfSteps({ connection, secret, setFindings }: Props): ReactNode[]
   const code = { connection, secret }
   switch (connection.platform) {
     case 'medusa':
+    case 'vendure':
       return (['command', 'plugin', 'variables'] as const).map(part => (
-        <MedusaCode key={part} part={part} {...code} />
+        <PluginCode key={part} part={part} {...code} />
       ))
     case 'nuvemshop':
       return [<NuvemshopInstall key="install" {...{ connection, setFindings }} />, values]

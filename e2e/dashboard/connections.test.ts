@@ -221,6 +221,33 @@ describe('an owner', () => {
     })
   })
 
+  test('connects EverShop with its ready mapping', async () => {
+    await open('', async page => {
+      await page.getByRole('link', { name: 'Connect EverShop' }).click()
+      await page.getByRole('heading', { name: 'Connect EverShop' }).waitFor()
+      expect(await page.getByLabel('Order number').first().inputValue()).toBe('order_number')
+      await button(page, 'Continue').click()
+      await page
+        .getByText(`/connect/generic/${idIn(page)}`)
+        .first()
+        .waitFor()
+      await page.getByRole('heading', { name: 'EverShop' }).waitFor()
+    })
+  })
+
+  test('chooses who asks, the shop or Realword', async () => {
+    const { id } = await aConnection()
+    await open(`?id=${id}`, async page => {
+      await page.getByText('Not chosen: Realword asks').waitFor()
+      await page.getByRole('radio', { name: 'WooCommerce asks' }).check()
+      await button(page, 'Save choice').click()
+      await page.getByText('Choice saved').waitFor()
+      await page.reload()
+      await expect.poll(() => page.getByRole('radio', { name: 'WooCommerce asks' }).isChecked()).toBe(true)
+      expect(await page.getByText('Not chosen: Realword asks').count()).toBe(0)
+    })
+  })
+
   test('maps any JSON: the fields are found in a sample, and tried before they are saved', async () => {
     const sample = {
       pedido: {
@@ -304,7 +331,16 @@ describe('every state passes axe and fits its page', () => {
   ] as const
   const paths = [
     '',
-    ...['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'].map(one => `?new=${one}`),
+    ...[
+      'woocommerce',
+      'shopify',
+      'nuvemshop',
+      'vtex',
+      'medusa',
+      'vendure',
+      'generic',
+      'generic&preset=evershop',
+    ].map(one => `?new=${one}`),
   ]
 
   test.each(views)('%o', async view => {

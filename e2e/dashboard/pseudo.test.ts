@@ -33,7 +33,7 @@ const others = ['/mail', '/widgets', '/data', '/settings', '/account']
 // Names, data, and the mails in the store's language.
 const known = [
   'Brasilia Standard Time (America/Sao_Paulo)',
-  ...['WooCommerce', 'Shopify', 'Nuvemshop / Tiendanube', 'VTEX', 'Medusa'],
+  ...['WooCommerce', 'Shopify', 'Nuvemshop / Tiendanube', 'VTEX', 'Medusa', 'Vendure', 'EverShop'],
   ...['TypeScript', 'Python', 'PHP', 'Ruby', 'webhook-id, webhook-timestamp, webhook-signature'],
   ...['{name}', '{store}', '{product}', 'CSV', 'MB', 'https://', 'Café da Serra', 'CD'],
   ...messagesOf(readCatalogue('mails', 'pt-BR')).map(([, message]) => message),

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { freePort } from '../../server/test/network/listen.ts'
 import { checkout, onCleanUp, temporaryFolder, waitFor } from '../service.ts'
 
-/** `examples/webhook-receiver`, installed in a folder of its own as its README says. */
+/** A program of `examples/`, installed in a folder of its own as its README says. */
 export type InstalledReceiver = {
   url: string
   start: (settings: Record<string, string>) => Promise<void>
@@ -13,9 +13,12 @@ export type InstalledReceiver = {
   query: (text: string) => Record<string, unknown>[]
 }
 
-export async function installReceiver(): Promise<InstalledReceiver> {
-  const folder = join(temporaryFolder(), 'webhook-receiver')
-  cpSync(join(checkout, 'examples/webhook-receiver'), folder, { recursive: true })
+export async function installReceiver(
+  name = 'webhook-receiver',
+  program = 'receiver.ts',
+): Promise<InstalledReceiver> {
+  const folder = join(temporaryFolder(), name)
+  cpSync(join(checkout, 'examples', name), folder, { recursive: true })
   const install = ['install', '--offline', '--no-audit', '--no-fund', packSdk()]
   execFileSync('npm', install, { cwd: folder, stdio: 'pipe' })
   const port = await freePort()
@@ -23,7 +26,7 @@ export async function installReceiver(): Promise<InstalledReceiver> {
 
   async function start(settings: Record<string, string>): Promise<void> {
     const env = { PATH: process.env.PATH, PORT: String(port), ...settings }
-    const child = spawn(process.execPath, ['receiver.ts'], { cwd: folder, env })
+    const child = spawn(process.execPath, [program], { cwd: folder, env })
     running = child
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
@@ -32,7 +35,7 @@ export async function installReceiver(): Promise<InstalledReceiver> {
       })
     await waitFor('the receiver', () => {
       if (child.exitCode !== null) throw new Error(`The receiver ended:\n${printed}`)
-      return printed.includes('Receives webhooks')
+      return /^Re\w+ webhooks on port/m.test(printed)
     })
   }
   async function kill(): Promise<void> {

@@ -149,7 +149,7 @@ describe('the journey', () => {
 // Orders of the API, with numbered products, and of a shop that is described. What is different in the others' webhooks
 // is tested in server/links/connections, and their journeys in `npm run test:long`.
 const platforms = ['direct', 'woocommerce', 'generic']
-if (process.env.LONG_TESTS === 'all') platforms.push('shopify', 'nuvemshop', 'vtex', 'medusa')
+if (process.env.LONG_TESTS === 'all') platforms.push('shopify', 'nuvemshop', 'vtex', 'medusa', 'vendure')
 
 describe('the journey from a shop', () => {
   test.each(platforms)('%s has the same closing table', async platform => {

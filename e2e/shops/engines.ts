@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { extract } from 'tar'
 import { expect } from 'vitest'
 import { readPostmaster } from '../../server/foundation/database/embedded/postmaster.ts'
 import { listen } from '../../server/test/network/listen.ts'
@@ -25,7 +26,20 @@ export async function installEngine(name: string, packages: string[]): Promise<s
   return folder
 }
 
-export type Started = { printed: () => string }
+/** Puts a package of `packages/` into the engine's folder, as `npm pack` makes it. `npm run build:packages` built it. */
+export async function installPlugin(folder: string, name: 'medusa' | 'vendure'): Promise<void> {
+  const args = ['pack', '--json', '--pack-destination', folder, `./packages/${name}`]
+  const { stdout } = await execute('npm', args, { cwd: checkout }).catch(error =>
+    Promise.reject(new Error(error.stderr, { cause: error })),
+  )
+  const [{ filename }] = JSON.parse(stdout)
+  const plugin = join(folder, 'node_modules/@realword', name)
+  rmSync(plugin, { recursive: true, force: true })
+  mkdirSync(plugin, { recursive: true })
+  await extract({ file: join(folder, filename), cwd: plugin, strip: 1 })
+}
+
+export type Started = { printed: () => string; signal: (name: NodeJS.Signals) => void }
 
 /** Starts a program of an engine's folder, which `cleanUp` ends. `printed`: what it has printed, and how it ended. */
 export function startProgram(
@@ -59,7 +73,7 @@ export function startProgram(
     killGroup(child)
     return ended
   })
-  return { printed: () => text }
+  return { printed: () => text, signal: name => void child.kill(name) }
 }
 
 /** The engines' own processes outlive them. */

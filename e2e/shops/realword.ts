@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { startMailServer } from '../../server/test/mail/mail-server.ts'
 import { listen } from '../../server/test/network/listen.ts'
-import { mappingOf } from '../docs/pages.ts'
 import { onCleanUp, readyDataDir, runJson, type Service, startService } from '../service.ts'
 import { createStore } from '../store.ts'
 
@@ -76,29 +75,46 @@ export async function startRealword(): Promise<{ realword: Realword; mails: Mail
 
 export type Connection = { connection_id: string; webhook_url: string; secret: string }
 
-/** Adds a connection with the mapping of a page of the documentation. */
-export async function connectAs(page: string, { service, storeId }: Realword): Promise<Connection> {
-  const options = Object.entries(mappingOf(page)).flatMap(([name, value]) => ['--set', `${name}=${value}`])
-  return await runJson<Connection>(
-    ['connect', 'add', '--store', storeId, '--platform', 'generic', ...options],
-    service,
-  )
+/** Adds a connection with a ready mapping. */
+export async function connectAs(preset: string, { service, storeId }: Realword): Promise<Connection> {
+  const given = ['--platform', 'generic', '--preset', preset]
+  return await runJson<Connection>(['connect', 'add', '--store', storeId, ...given], service)
 }
 
-/** Passes requests on to an address, and keeps their bodies. */
-export async function startRecorder(target: string): Promise<{ url: string; bodies: string[] }> {
+/** Passes requests on to an address, and keeps their bodies. `refuse`: answers 403 instead. */
+export async function startRecorder(
+  target: string,
+): Promise<{ url: string; bodies: string[]; refuse: (refuses: boolean) => void }> {
   const bodies: string[] = []
+  let refuses = false
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
+    // Ratings are asked for at the same host.
+    if (request.method === 'GET') {
+      const answer = await fetch(new URL(request.url ?? '', target), { headers: passedOn(request.headers) })
+      return response.writeHead(answer.status).end(await answer.text())
+    }
     const body = Buffer.concat(chunks).toString('utf8')
+    if (refuses) return response.writeHead(403).end()
     bodies.push(body)
-    const { 'content-type': type = '', 'x-realword-secret': secret = '' } = request.headers
-    const headers = { 'content-type': type, 'x-realword-secret': String(secret) }
-    const answer = await fetch(target, { method: 'POST', headers, body })
+    const answer = await fetch(target, { method: 'POST', headers: passedOn(request.headers), body })
     response.writeHead(answer.status).end(await answer.text())
   })
   const { url, close } = await listen(server)
   onCleanUp(close)
-  return { url, bodies }
+  return {
+    url,
+    bodies,
+    refuse: now => {
+      refuses = now
+    },
+  }
 }
+
+const passedOn = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      /^(content-type|x-|webhook-)/.test(name) ? [[name, String(value)]] : [],
+    ),
+  )

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MappedOrders } from '../../../server/api/dashboard/connections/connection-schemas.ts'
+import { isPreset, presets } from '../../../server/links/connections/generic/presets.ts'
 import { post, storePath, type Wire } from '../../api.ts'
 import { ErrorAlert } from '../../parts/errors.tsx'
 import { offsetAt } from '../../parts/time-zone.ts'
@@ -61,6 +62,27 @@ export function Mapping(props: MappingProps) {
   )
 }
 
+/** A ready mapping fills the fields, which can still be changed. */
+function PresetChoice({ draft, change }: MappingProps) {
+  const texts = useTexts('connections').mapping
+  const chosen = Object.entries(presets).find(([, { options }]) =>
+    Object.entries(options).every(([name, path]) => draft.fields[name] === path),
+  )
+  return (
+    <Select
+      label={texts.preset}
+      description={texts.presetHint}
+      placeholder={texts.presetNone}
+      data={Object.entries(presets).map(([value, { title }]) => ({ value, label: title }))}
+      value={chosen?.[0] ?? null}
+      allowDeselect={false}
+      onChange={name =>
+        name && isPreset(name) && change({ ...draft, fields: { ...draft.fields, ...presets[name].options } })
+      }
+    />
+  )
+}
+
 /** A sample of an order, whose fields are proposed. */
 export function MappingSample({ draft, change }: MappingProps) {
   const texts = useTexts('connections').mapping
@@ -75,6 +97,7 @@ export function MappingSample({ draft, change }: MappingProps) {
   }
   return (
     <Stack gap="md" mt="md">
+      <PresetChoice {...{ draft, change }} />
       <Textarea
         label={texts.sample}
         description={texts.sampleHint}

@@ -86,6 +86,7 @@ function optionsFor(isStrict: boolean): ts.CompilerOptions {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     paths: {
+      '@realword/vendure/options': [join(checkout, 'packages/vendure/src/options.ts')],
       '@realword/medusa/options': [join(checkout, 'packages/medusa/src/realword/options.ts')],
     },
   }

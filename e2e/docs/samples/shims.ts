@@ -1,6 +1,6 @@
 /**
  * Shims: what the samples use of frameworks that are not installed, as their documentation describes it. React, React
- * Router, the widgets and the plugin for Medusa are checked against their own types.
+ * Router, the widgets and the plugins for Medusa and Vendure are checked against their own types.
  */
 export const moduleShims = `
 // In every page with widgets.js: the widgets' types describe it as a part of window.
@@ -18,57 +18,8 @@ declare module '@vitejs/plugin-vue' {
     template?: { compilerOptions?: { isCustomElement?: (tag: string) => boolean } }
   }): import('vite').Plugin
 }
-declare module '@vendure/core' {
-  export type ID = string | number
-  export interface RequestContext { languageCode: string }
-  interface Parcel { state: string; updatedAt: Date; lines: { orderLineId: ID; quantity: number }[] }
-  interface Refund { state: string; lines: { orderLineId: ID; quantity: number }[] }
-  interface Line {
-    id: ID
-    quantity: number
-    unitPriceWithTax: number
-    productVariant: { productId: ID; sku: string; product: { id: ID } }
-  }
-  export interface Order {
-    id: ID
-    code: string
-    state: string
-    orderPlacedAt?: Date
-    customer?: { firstName: string; lastName: string; emailAddress: string }
-    lines: Line[]
-    fulfillments: Parcel[]
-    payments: { refunds: Refund[] }[]
-  }
-  export interface OrderHistoryEntry { order: Order }
-  export class OrderPlacedEvent { ctx: RequestContext; order: Order }
-  export class HistoryEntryEvent { ctx: RequestContext; entity: object; historyType: string }
-  interface Stream<T> {
-    pipe<A>(one: (from: Stream<T>) => Stream<A>): Stream<A>
-    pipe<A, B>(one: (from: Stream<T>) => Stream<A>, two: (from: Stream<A>) => Stream<B>): Stream<B>
-    subscribe(): void
-  }
-  export class EventBus { ofType<T>(type: new (...given: never[]) => T): Stream<T> }
-  export class OrderService {
-    findOne(ctx: RequestContext, id: ID, relations: string[]): Promise<Order | undefined>
-  }
-  export class TranslatorService { translate(one: object, ctx: RequestContext): { name: string } }
-  export class PluginCommonModule {}
-  export const Logger: { error(message: string, context: string): void }
-  export function VendurePlugin(options: { imports: object[]; compatibility: string }):
-    (target: new (...given: never[]) => object, context?: unknown) => void
-}
-declare module 'rxjs' {
-  import type { Stream } from '@vendure/core'
-  type Step<A, B> = (from: Stream<A>) => Stream<B>
-  export const EMPTY: Stream<never>
-  export function catchError<T>(act: (error: Error) => Stream<never>): Step<T, T>
-  export function concatMap<A, B>(to: (one: A) => Stream<B>): Step<A, B>
-  export function defer<T>(make: () => Promise<T>): Stream<T>
-  export function filter<T>(is: (one: T) => boolean): Step<T, T>
-  export function map<A, B>(to: (one: A) => B): Step<A, B>
-  export function merge<A, B>(one: Stream<A>, other: Stream<B>): Stream<A | B>
-  export function retry<T>(options: { count: number; delay: (error: Error, tries: number) => Stream<0> }): Step<T, T>
-  export function timer(ms: number): Stream<0>
+declare module '@realword/vendure' {
+  export const RealwordPlugin: { init(options: import('@realword/vendure/options').RealwordOptions): object }
 }
 declare module '@evershop/evershop/lib/postgres' {
   export const pool: {

@@ -60,7 +60,7 @@ export function numberOf({ product_id }: OrderProduct): number {
   if (/^[1-9]\d{0,14}$/.test(product_id)) return Number(product_id)
   throw new Problem(
     `A shop of this platform numbers its products, and the file has the product ${product_id}.`,
-    'Use another file, or one of the platforms direct, vtex, medusa and generic.',
+    'Use another file, or one of the platforms direct, vtex, medusa, vendure and generic.',
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PlatformName } from '../../../server/links/connections/platform.ts'
 import { openGeneric } from './generic.ts'
-import { openMedusa } from './medusa.ts'
 import { openNuvemshop } from './nuvemshop.ts'
+import { openPlugin } from './plugin.ts'
 import type { Shop } from './shop.ts'
 import { openShopify } from './shopify.ts'
 import { openVtex } from './vtex.ts'
@@ -13,6 +13,7 @@ export const shops: Record<PlatformName, () => Promise<Shop>> = {
   shopify: openShopify,
   nuvemshop: openNuvemshop,
   vtex: openVtex,
-  medusa: openMedusa,
+  medusa: () => openPlugin('medusa'),
+  vendure: () => openPlugin('vendure'),
   generic: openGeneric,
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guessMapping } from '../../../dashboard/connections/mapping/guess-mapping.ts'
+import { presets } from '../../../server/links/connections/generic/presets.ts'
 import { freePort } from '../../../server/test/network/listen.ts'
-import { mappingOf } from '../../docs/pages.ts'
 import { cleanUp, waitFor } from '../../service.ts'
 import { query } from '../../store.ts'
 import { codeOf, installEngine, makeDatabase, startProgram } from '../engines.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const started = await startRealword()
   realword = started.realword
   mails = started.mails
-  const { webhook_url, secret } = await connectAs(page, realword)
+  const { webhook_url, secret } = await connectAs('evershop', realword)
   const recorder = await startRecorder(webhook_url)
   bodies = recorder.bodies
   writeExtension(folder)
@@ -125,9 +125,9 @@ test('a product is asked about when all its pieces were delivered, the rest late
   expect(mailsTo('ana@example.com')[0]?.header('subject')).toMatch(/^Ana, how do you like .* and 1 more\?$/)
 })
 
-test('the fields that are found in what the extension sends are those of the page', () => {
+test('the fields that are found in what the extension sends are those of the ready mapping', () => {
   const delivered = bodies.findLast(body => body.includes('"delivered_at":"')) ?? ''
-  expect(guessMapping(delivered)).toEqual(mappingOf(page))
+  expect(guessMapping(delivered)).toEqual(presets.evershop.options)
 })
 
 test('nobody is asked about a cancelled order', async () => {

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { extract } from 'tar'
-import { checkout } from '../../service.ts'
-import { installEngine, type Started, startProgram } from '../engines.ts'
+import { installEngine, installPlugin, type Started, startProgram } from '../engines.ts'
 
 const version = '2.21.2'
 const packages = ['medusa', 'framework', 'cli'].map(name => `@medusajs/${name}@${version}`)
@@ -13,18 +11,7 @@ const execute = promisify(execFile)
 /** Installs Medusa, and the plugin as `npm pack` makes it. Returns its folder. */
 export async function installMedusa(): Promise<string> {
   const folder = await installEngine(`medusa-${version}`, packages)
-  const { stdout } = await execute(
-    'npm',
-    ['pack', '--json', '--pack-destination', folder, './packages/medusa'],
-    {
-      cwd: checkout,
-    },
-  ).catch(error => Promise.reject(new Error(error.stderr, { cause: error })))
-  const [{ filename }] = JSON.parse(stdout)
-  const plugin = join(folder, 'node_modules/@realword/medusa')
-  rmSync(plugin, { recursive: true, force: true })
-  mkdirSync(plugin, { recursive: true })
-  await extract({ file: join(folder, filename), cwd: plugin, strip: 1 })
+  await installPlugin(folder, 'medusa')
   for (const name of ['medusa-config', 'flow'])
     copyFileSync(new URL(`${name}.cjs`, import.meta.url), join(folder, `${name}.js`))
   return folder

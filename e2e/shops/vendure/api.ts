@@ -41,6 +41,18 @@ export class VendureShop {
     return (await send<T>(`${this.#url}/admin-api`, this.#token, text, variables))[0]
   }
 
+  /** Asks the Shop API as a visitor. */
+  async ask<T>(text: string): Promise<T> {
+    return (await send<T>(`${this.#url}/shop-api`, '', text, {}))[0]
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    const translations = [{ languageCode: 'en', name }]
+    await this.manage('mutation ($input: UpdateProductInput!) { updateProduct(input: $input) { id } }', {
+      input: { id, translations },
+    })
+  }
+
   /** A guest buys these quantities of SKUs, in a language. */
   async buy(emailAddress: string, quantities: Record<string, number>, language = 'en'): Promise<PlacedOrder> {
     let token = ''

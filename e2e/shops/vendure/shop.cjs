@@ -1,10 +1,11 @@
 const { writeFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { ModuleRef } = require('@nestjs/core')
 const core = require('@vendure/core')
 const { populate } = require('@vendure/core/cli')
-const { RealwordPlugin } = require('./realword-plugin.cjs')
+const { RealwordPlugin } = require('@realword/vendure')
 
-/** A Vendure shop with two products, one of them in two sizes, in memory. Prints its address. */
+/** A Vendure shop with two products, one of them in two sizes. Prints its address. A signal sends its orders of the last days again. */
 
 // Vendure lets an order stay cancelled, unless the shop's own process says more.
 const comingBack = { transitions: { Cancelled: { to: ['Delivered'], mergeStrategy: 'merge' } } }
@@ -25,13 +26,16 @@ const config = {
     superadminCredentials: { identifier: 'admin', password: 'only-a-test' },
     cookieOptions: { secret: 'only-a-test' },
   },
-  dbConnectionOptions: { type: 'sqljs', synchronize: true, logging: false },
+  dbConnectionOptions: {
+    ...{ type: 'postgres', host: '127.0.0.1', port: Number(process.env.DATABASE_PORT), database: 'vendure' },
+    ...{ username: 'realword', password: '', synchronize: true, logging: false },
+  },
   logger: new core.DefaultLogger({ level: core.LogLevel.Warn }),
   orderOptions: {
     process: [core.configureDefaultOrderProcess({ checkAllItemsBeforeCancel: false }), comingBack],
   },
   paymentOptions: { paymentMethodHandlers: [payment] },
-  plugins: [core.DefaultJobQueuePlugin, RealwordPlugin],
+  plugins: [core.DefaultJobQueuePlugin, RealwordPlugin.init(JSON.parse(process.env.REALWORD_OPTIONS))],
 }
 
 const initialData = {
@@ -54,6 +58,15 @@ async function main() {
   const file = join(__dirname, 'products.csv')
   writeFileSync(file, products)
   const app = await populate(() => core.bootstrap(config), initialData, file)
+  process.on('SIGUSR2', async () => {
+    const { tasks } = app.get(core.ConfigService).schedulerOptions
+    const nightly = tasks.find(({ id }) => id === 'realword-nightly')
+    const done = nightly.execute(new core.Injector(app.get(ModuleRef)))
+    await done.then(
+      ({ orders }) => console.log(`NIGHT ${orders}`),
+      error => console.log('NIGHT', error),
+    )
+  })
   console.log(`READY http://127.0.0.1:${app.getHttpServer().address().port}`)
 }
 main().catch(error => {

@@ -1,52 +1,42 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guessMapping } from '../../../dashboard/connections/mapping/guess-mapping.ts'
-import { mappingOf } from '../../docs/pages.ts'
-import { cleanUp, waitFor } from '../../service.ts'
-import { codeOf, installEngine, startProgram } from '../engines.ts'
-import {
-  type Connection,
-  connectAs,
-  type Mails,
-  type Realword,
-  startRealword,
-  startRecorder,
-} from '../realword.ts'
+import { cleanUp, run, runJson, temporaryFolder, waitFor } from '../../service.ts'
+import { installEngine, installPlugin, makeDatabase, type Started, startProgram } from '../engines.ts'
+import { type Connection, type Mails, type Realword, startRealword, startRecorder } from '../realword.ts'
 import { VendureShop } from './api.ts'
-
-const page = 'docs/how-to/connect-vendure.md'
 
 let realword: Realword
 let mails: Mails
 let connection: Connection
-let bodies: string[]
+let recorder: Awaited<ReturnType<typeof startRecorder>>
+let vendure: Started
 let shop: VendureShop
 
 beforeAll(async () => {
-  const folder = await installEngine('vendure-3.7.3', ['@vendure/core@3.7.3', 'sql.js@1.16.0'])
+  const folder = await installEngine('vendure-3.7.3', ['@vendure/core@3.7.3', 'pg@8.16.3'])
+  await installPlugin(folder, 'vendure')
   const started = await startRealword()
   realword = started.realword
   mails = started.mails
-  connection = await connectAs(page, realword)
-  const recorder = await startRecorder(connection.webhook_url)
-  bodies = recorder.bodies
+  const { service, storeId } = realword
+  const add = ['connect', 'add', '--store', storeId, '--platform', 'vendure']
+  connection = await runJson<Connection>(add, service)
+  const stores = await runJson<{ store_id: string; store_key: string }[]>(['store', 'list'], service)
+  recorder = await startRecorder(connection.webhook_url)
   copyFileSync(new URL('shop.cjs', import.meta.url), join(folder, 'shop.cjs'))
-  const { outputText } = ts.transpileModule(codeOf(page, 'src/realword-plugin.ts'), {
-    compilerOptions: {
-      module: ts.ModuleKind.CommonJS,
-      target: ts.ScriptTarget.ES2022,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-    },
-  })
-  writeFileSync(join(folder, 'realword-plugin.cjs'), outputText)
-  const vendure = startProgram(folder, [process.execPath, 'shop.cjs'], {
+  const options = {
+    webhookUrl: recorder.url,
+    secret: connection.secret,
+    productUrl: 'https://shop.example/products/{slug}',
+    storeId,
+    storeKey: stores.find(({ store_id }) => store_id === storeId)?.store_key,
+  }
+  vendure = startProgram(folder, [process.execPath, 'shop.cjs'], {
     VENDURE_DISABLE_TELEMETRY: 'true', // only loopback addresses are contacted
-    TZ: 'UTC',
-    REALWORD_WEBHOOK_URL: recorder.url,
-    REALWORD_SECRET: connection.secret,
+    TZ: 'America/Sao_Paulo', // not the zone of the database
+    DATABASE_PORT: String((await makeDatabase(service, 'vendure')).port),
+    REALWORD_OPTIONS: JSON.stringify(options),
   })
   const url = await waitFor(
     'Vendure',
@@ -79,18 +69,22 @@ test('a product is asked about when all its pieces were delivered, the rest late
   expect(mailsTo('ana@example.com')[0]?.header('subject')).toBe('Ana, how do you like Moka pot and 1 more?')
 })
 
-test('a language with a country is that of the buyer', async () => {
+test('a delivery is dated right, although the database is in another time zone than Vendure', async () => {
+  const before = Date.now()
   const order = await shop.buy('rui@example.com', { 'GRIND-1': 1 }, 'pt_BR')
   await shop.deliver(order, { 'GRIND-1': 1 })
   await asks(order.code).toEqual(['rui@example.com scheduled 2'])
   await expect.poll(() => languageOf(order.code), slowly).toBe('pt-BR')
-})
-
-test('the fields that are found in what the plugin sends are those of the page', () => {
-  const delivered = bodies.findLast(body => body.includes('"deliveredAt":"')) ?? ''
-  // The language is only in what is sent when the order is placed.
-  expect(bodies.find(body => body.includes('"language":"en"'))).toBeDefined()
-  expect({ language: 'language', ...guessMapping(delivered) }).toEqual(mappingOf(page))
+  const { delivery_date, products } = await runJson<{ delivery_date: string; products: object[] }>(
+    ['order', 'show', '--store', realword.storeId, order.code],
+    realword.service,
+  )
+  const at = Date.parse(delivery_date)
+  expect(at).toBeGreaterThan(before - 60_000)
+  expect(at).toBeLessThanOrEqual(Date.now())
+  expect(products).toMatchObject([
+    { name: 'Hand grinder', price: 89, url: 'https://shop.example/products/hand-grinder' },
+  ])
 })
 
 test('nobody is asked about a cancelled order, before its delivery or after it', async () => {
@@ -135,4 +129,40 @@ test('an order that comes back is asked about again', async () => {
   await asks(order.code).toEqual(['edu@example.com cancelled 1,2'])
   await shop.moveOrder(order, 'Delivered')
   await asks(order.code).toEqual(['edu@example.com scheduled 1,2'])
+})
+
+test('what Realword did not take is sent again in the night, and the shop did not wait', async () => {
+  recorder.refuse(true)
+  const order = await shop.buy('fabi@example.com', { 'GRIND-1': 1 })
+  await shop.deliver(order, { 'GRIND-1': 1 })
+  await waitFor('a refusal', () => vendure.printed().includes('It is sent again tonight.'), 60_000)
+  expect((await realword.asked(order.code)).join()).toContain(': 404 ')
+  recorder.refuse(false)
+  vendure.signal('SIGUSR2')
+  await waitFor('the night', () => /NIGHT \d/.test(vendure.printed()), 60_000).catch(error =>
+    Promise.reject(new Error(vendure.printed().slice(-2000), { cause: error })),
+  )
+  await asks(order.code).toEqual(['fabi@example.com scheduled 2'])
+})
+
+test('products are known with their addresses, and show their ratings', async () => {
+  const file = join(temporaryFolder(), 'reviews.csv')
+  writeFileSync(file, 'product_id,rating,body,author_name,created_at\n1,5,Good,Ana,2026-11-20T12:00:00Z\n')
+  const imported = ['review', 'import', '--store', realword.storeId, file]
+  expect(await run(imported, realword.service)).toMatchObject({ code: 0 })
+  await shop.rename('2', 'Quiet hand grinder')
+  type Shown = { products: { items: { id: string; name: string; realwordRating: object | null }[] } }
+  const read = async () =>
+    (await shop.ask<Shown>('{ products { items { id name realwordRating { average total } } } }')).products
+      .items
+  await expect.poll(read, slowly).toEqual([
+    { id: '1', name: 'Moka pot', realwordRating: { average: 5, total: 1 } },
+    { id: '2', name: 'Quiet hand grinder', realwordRating: null },
+  ])
+  const products = recorder.bodies
+    .map(body => JSON.parse(body))
+    .filter(({ type }) => type === 'product.updated')
+  expect(products.at(-1)).toMatchObject({
+    data: { product: { title: 'Quiet hand grinder', url: 'https://shop.example/products/hand-grinder' } },
+  })
 })

@@ -24,6 +24,7 @@ export const reasonTexts = {
   at_once: 'sent at once',
   cancelled: 'cancelled',
   deleted_in_shop: 'deleted in the shop',
+  shop_asks: 'the shop asks itself',
   estimated: 'estimated',
   went_back: 'all products went back',
   reviewed: 'already reviewed',

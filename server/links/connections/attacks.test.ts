@@ -162,6 +162,7 @@ const deliveries: [PlatformName, SettingsChange, (body: string) => Record<string
     () => secretHeader,
   ],
   ['medusa', { secret: key }, body => ofMedusa(body)],
+  ['vendure', { secret: key }, body => ofMedusa(body)],
   [
     'generic',
     {

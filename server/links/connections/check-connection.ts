@@ -9,6 +9,7 @@ import type { Finding } from './platform.ts'
 import { sentence } from './sentences.ts'
 import { missingIn } from './settings.ts'
 import { createShopFetch } from './shop/shop-fetch.ts'
+import { noteShopMails } from './shop/shop-mails.ts'
 
 type CheckContext = ConnectionContext & { allowedNetworks: readonly string[] }
 
@@ -63,7 +64,8 @@ async function orProblem(act: () => Promise<Finding[]>): Promise<Finding[]> {
 }
 
 async function noteFindings(db: Db, row: ConnectionRow, findings: Finding[], now: number): Promise<void> {
-  const wrong = findings.find(({ ok }) => !ok)
+  await noteShopMails(db, row, findings, now)
+  const wrong = findings.find(({ ok, shopMails }) => !ok && !shopMails)
   if (wrong) {
     const { ok: _, ...problem } = wrong
     return await noteHooks(db, row, problem, now)

@@ -4,10 +4,11 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import type { Actor } from '../../foundation/events/audit/audit.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { backfillTopic } from './events/events.ts'
-import type { PlatformName } from './platform.ts'
+import type { PlatformName, ShopMails } from './platform.ts'
 import { platforms } from './platforms.ts'
 import { type Sentence, wordSentences } from './sentences.ts'
 import { missingIn, openSettings } from './settings.ts'
+import { problemOfMails } from './shop/shop-mails.ts'
 
 /** A problem of a connection, and what to do about it. */
 export type NotedProblem = { what: Sentence; mend?: Sentence }
@@ -32,6 +33,8 @@ export type Connection = {
   created_at: Date
   last_event_at: Date | null
   last_error: (NotedProblem & { at: Date }) | null
+  /** The shop's own review mails, as far as its system has any. */
+  shop_mails: { state: ShopMails; at: Date } | null
   waiting_events: number
   failed_events: number
   backfill: { cursor: string | null; running: boolean; last_at: Date | null; next_at: Date | null } | null
@@ -55,6 +58,8 @@ export type ConnectionRow = {
   problem_at: Date | null
   hooks_problem: NotedProblem | null
   hooks_checked_at: Date | null
+  shop_mails: ShopMails | null
+  shop_mails_at: Date | null
   waits_until: Date | null
   cursor: string | null
   backfill_at: Date | null
@@ -134,7 +139,8 @@ function present(row: ListedRow, { secrets, address }: ConnectionContext): Conne
     options: settings?.options ?? {},
     missing: platform && settings ? missingIn(platform, settings) : ['secret'],
     last_event_at: row.newest_event_at ?? row.last_event_at,
-    last_error: lastError(row),
+    last_error: lastError(row, settings?.options ?? {}),
+    shop_mails: row.shop_mails && { state: row.shop_mails, at: row.shop_mails_at as Date },
     waiting_events: row.waiting,
     failed_events: row.failed,
     backfill: platform?.backfill
@@ -151,10 +157,15 @@ function present(row: ListedRow, { secrets, address }: ConnectionContext): Conne
   }
 }
 
-/** The problem of an event or a back-fill comes first; that of the webhooks stays until a check finds them in order. */
-function lastError(row: ConnectionRow): Connection['last_error'] {
+/**
+ * The problem of an event or a back-fill comes first; that of the webhooks stays until a check finds them in order. Last
+ * comes that both the shop and Realword ask, or neither.
+ */
+function lastError(row: ConnectionRow, options: Record<string, string>): Connection['last_error'] {
   if (row.problem) return { ...row.problem, at: row.problem_at as Date }
-  return row.hooks_problem && { ...row.hooks_problem, at: row.hooks_checked_at as Date }
+  if (row.hooks_problem) return { ...row.hooks_problem, at: row.hooks_checked_at as Date }
+  const mails = problemOfMails(row.shop_mails, options)
+  return mails && { ...mails, at: row.shop_mails_at as Date }
 }
 
 /** The address that the shop sends its webhooks to. */

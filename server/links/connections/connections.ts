@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { leaveToShop } from '../../asking/orders/later/left-to-shop.ts'
 import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection as Db } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
@@ -92,7 +93,7 @@ const stateOf = (platform: Platform, settings: StoredSettings) =>
   missingIn(platform, settings).length > 0 ? 'incomplete' : 'active'
 
 /**
- * Changes what is given. Waiting events are tried with the new settings. The audit log names the changed fields. Throws
+ * Changes what is given. From the choice on that the shop asks, its pending requests are cancelled. Waiting events are tried with the new settings. The audit log names the changed fields. Throws
  * `settings_invalid`, `connection_unknown`.
  */
 export async function changeConnection(
@@ -116,6 +117,13 @@ export async function changeConnection(
     set name = ${name === undefined ? row.name : tidy(name)}, state = ${state}, waits_until = null,
       settings = ${sealSettings(context.secrets, row, settings)}
     where store_id = ${storeId} and connection_id = ${connectionId}`)
+  if (settings.options.asks === 'shop' && known.options.asks !== 'shop')
+    await leaveToShop(
+      tx,
+      storeId,
+      sql`select order_id from connection_orders where store_id = ${storeId} and connection_id = ${connectionId}`,
+      new Date(context.now),
+    )
   await tryEventsAgain(tx, storeId, connectionId)
   if (fields.length > 0)
     await logConnection(tx, storeId, connectionId, { action: 'change connection', fields, ...byOf(context) })

@@ -2,7 +2,15 @@ import type { NoProductKind } from '../../tenants/products/no-products.ts'
 import { type Sentence, wordSentences } from './sentences.ts'
 
 /** The systems of shops that can be connected; part of the public address `/connect/<platform>/<connection_id>`. */
-export const platformNames = ['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'] as const
+export const platformNames = [
+  'woocommerce',
+  'shopify',
+  'nuvemshop',
+  'vtex',
+  'medusa',
+  'vendure',
+  'generic',
+] as const
 export type PlatformName = (typeof platformNames)[number]
 
 /** What `connect add` received. `secret` signs the shop's webhooks; `key` and `token` are for the shop's API. */
@@ -36,6 +44,8 @@ export type ShopOrder = {
   /** Without the parts of bundles, if the bundle itself is a line. */
   lines: ShopLine[]
   isCancelled: boolean
+  /** The shop asks the buyer for reviews itself, so Realword does not. */
+  isAskedByShop?: boolean
 }
 
 export type ShopLine = {
@@ -155,8 +165,15 @@ export type Shop = {
   expressions?: { owner: string; count: (ms: number) => void }
 }
 
-/** A line of `connect test`, and of the screen. */
-export type Finding = { ok: boolean; what: Sentence; mend?: Sentence }
+/**
+ * Whether the shop sends review mails of its own: `absent`: its system, or this version of it, has none. `unseen`: the key
+ * may not see it.
+ */
+export const shopMailStates = ['on', 'off', 'absent', 'unseen'] as const
+export type ShopMails = (typeof shopMailStates)[number]
+
+/** A line of `connect test`, and of the screen. `shopMails`: it is about the review mails of the shop, not its webhooks. */
+export type Finding = { ok: boolean; what: Sentence; mend?: Sentence; shopMails?: ShopMails }
 
 /** The finding as commands print it. */
 export const wordFinding = ({ ok, what, mend }: Finding) => ({
@@ -188,6 +205,8 @@ export type Platform = {
    * Throws ShopProblem.
    */
   findDeleted?(shop: Shop, orderIds: string[]): Promise<string[]>
+  /** Those of these orders whose buyers the shop asks for reviews itself. Throws ShopProblem. */
+  findAskedByShop?(shop: Shop, orderIds: string[]): Promise<string[]>
   /** For how many orders a night `findDeleted` is called. Absent: 300. */
   mostAsked?: number
   /** For how many days after it was placed the shop shows an order. Absent: for ever. */

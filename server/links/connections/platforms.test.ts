@@ -39,6 +39,8 @@ test.each<[PlatformName, string, Record<string, string>]>([
   ['medusa', '', standard],
   ['medusa', 'whsec_', standard],
   ['medusa', 'whsec_!!!!', standard],
+  ['vendure', '', standard],
+  ['vendure', 'whsec_', standard],
 ])('%s with the secret "%s" accepts nothing, however it is signed', (name, secret, headers) => {
   const platform = platforms[name]
   const settings = { secret, options: { shop_id: '1' } }
@@ -51,6 +53,7 @@ test('every platform is tried without a secret', () => {
     'medusa',
     'nuvemshop',
     'shopify',
+    'vendure',
     'vtex',
     'woocommerce',
   ])

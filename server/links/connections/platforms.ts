@@ -3,6 +3,7 @@ import { medusa } from './medusa/platform.ts'
 import { nuvemshop } from './nuvemshop/platform.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { shopify } from './shopify/platform.ts'
+import { vendure } from './vendure/platform.ts'
 import { vtex } from './vtex/platform.ts'
 import { woocommerce } from './woocommerce/platform.ts'
 
@@ -12,6 +13,7 @@ export const platforms: Partial<Record<PlatformName, Platform>> = {
   medusa,
   nuvemshop,
   shopify,
+  vendure,
   vtex,
   woocommerce,
 }

@@ -6,6 +6,7 @@ import { backfillTopic } from './events/events.ts'
 import { platforms } from './platforms.ts'
 import { wordSentences } from './sentences.ts'
 import { openSettings } from './settings.ts'
+import { problemOfMails } from './shop/shop-mails.ts'
 
 /** A connection that needs somebody. `problems`: sentences with what to do. */
 export type TroubledConnection = Pick<ConnectionRow, 'store_id' | 'connection_id' | 'platform'> & {
@@ -47,14 +48,17 @@ export async function findTroubledConnections(
 }
 
 function problemsOf(row: Watched, secrets: Secrets, now: number): string[] {
-  if (!openSettings(secrets, row, row.settings))
+  const settings = openSettings(secrets, row, row.settings)
+  if (!settings)
     return [
       'its keys cannot be read. Set SECRET_PREVIOUS to the secret that encrypted them, or give them again.',
     ]
   if (row.state !== 'active') return []
-  return [hookProblem(row, now), row.problem ? wordProblem(row.problem) : undefined, failures(row)].filter(
-    one => one !== undefined,
-  )
+  const mails = problemOfMails(row.shop_mails, settings.options)
+  return [
+    ...[hookProblem(row, now), row.problem ? wordProblem(row.problem) : undefined, failures(row)],
+    mails ? wordProblem(mails) : undefined,
+  ].filter(one => one !== undefined)
 }
 
 function hookProblem(row: Watched, now: number): string | undefined {

@@ -50,6 +50,8 @@ export type FakeWooCommerce = FakeServer & {
   instead: { ofOrder?: Answer }
   /** Whether the consumer key may write. */
   mayWrite: (may: boolean) => void
+  /** The setting of its own review mails. `absent`: a version before 10.8. `hidden`: the key may not see settings. */
+  reviewMails: { enabled: 'yes' | 'no' | 'absent' | 'hidden' }
 }
 
 /** A WooCommerce 9.5.1 as far as its recorded answers and deliveries say: orders, products, refunds, webhooks. */
@@ -61,6 +63,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     products: new Map(),
     hooks: [] as Hook[],
     instead: {},
+    reviewMails: { enabled: 'absent' } as FakeWooCommerce['reviewMails'],
   }
   let mayWrite = true
   const server = await startFakeServer(request => answer(request, shop, mayWrite))
@@ -71,7 +74,10 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
   })
 }
 
-type Shop = Pick<FakeWooCommerce, 'key' | 'token' | 'orders' | 'products' | 'hooks' | 'instead'>
+type Shop = Pick<
+  FakeWooCommerce,
+  'key' | 'token' | 'orders' | 'products' | 'hooks' | 'instead' | 'reviewMails'
+>
 
 function answer(request: Asked, shop: Shop, mayWrite: boolean): Answer {
   const path = /^\/wp-json\/wc\/v3\/(.+)$/.exec(request.url.pathname)?.[1]
@@ -86,8 +92,10 @@ function answer(request: Asked, shop: Shop, mayWrite: boolean): Answer {
         'woocommerce_rest_authentication_error',
         'The API key provided does not have write permissions.',
       )
+    if (path.startsWith('settings/')) return writeSetting(path, request.body as { value: 'yes' | 'no' }, shop)
     return writeHook(path, request.body as Partial<Hook>, shop)
   }
+  if (path.startsWith('settings/')) return readSetting(path, shop)
   return read(path, request.url.searchParams, shop)
 }
 
@@ -95,6 +103,27 @@ const refuse = (status: number, code: string, message: string): Answer => ({
   status,
   json: { code, message, data: { status } },
 })
+
+/** As WooCommerce 11.2's controller of setting options answers. */
+function readSetting(path: string, { reviewMails: { enabled } }: Shop): Answer {
+  if (enabled === 'hidden')
+    return refuse(403, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
+  if (path !== 'settings/email_customer_review_request/enabled' || enabled === 'absent')
+    return refuse(404, 'rest_setting_setting_group_invalid', 'Invalid setting group.')
+  return {
+    json: {
+      ...{ id: 'enabled', label: 'Enable/Disable', description: '', type: 'checkbox', default: 'no' },
+      ...{ value: enabled, group_id: 'email_customer_review_request' },
+    },
+  }
+}
+
+function writeSetting(path: string, { value }: { value: 'yes' | 'no' }, shop: Shop): Answer {
+  const before = readSetting(path, shop)
+  if (before.status) return before
+  shop.reviewMails.enabled = value
+  return readSetting(path, shop)
+}
 
 function read(path: string, query: URLSearchParams, { orders, products, hooks, instead }: Shop): Answer {
   const [resource, id, part] = path.split('/')

@@ -3,7 +3,7 @@ import { oneOf, text, timestamp } from '../../../foundation/http/input/fields.ts
 import { storePath } from '../../../foundation/http/input/paths.ts'
 import * as query from '../../../foundation/http/input/read-query.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
-import { platformNames } from '../../../links/connections/platform.ts'
+import { platformNames, shopMailStates } from '../../../links/connections/platform.ts'
 
 /** The connections of the dashboard, which reads these types. */
 
@@ -37,6 +37,10 @@ export const shownConnection = z
     created_at: z.date(),
     last_event_at: z.date().nullable(),
     last_error: problem.nullable(),
+    shop_mails: z
+      .object({ state: z.enum(shopMailStates), at: z.date() })
+      .nullable()
+      .meta({ description: 'Whether the shop sends review emails of its own, when that was last checked' }),
     waiting_events: z.int(),
     failed_events: z.int(),
     backfill: z

@@ -42,6 +42,31 @@ export async function restoreOrder(
 }
 
 /**
+ * Schedules the requests again that were left to the shop. Undefined if none were. Throws `order_unknown`.
+ */
+export async function takeBackFromShop(
+  tx: Connection,
+  secrets: Secrets,
+  store: Store,
+  orderId: string,
+  by: OrderBy,
+): Promise<Comeback | undefined> {
+  const order = await lockLines(tx, store.store_id, orderId)
+  const left = order.requests.filter(({ reasons }) => reasons.at(-1)?.name === 'shop_asks')
+  if (order.isCancelled || left.length === 0) return undefined
+  const comeback = await reopen(
+    tx,
+    secrets,
+    store,
+    { ...order, requests: left },
+    order.lines.flatMap(({ part }) => part ?? []),
+    by.at,
+  )
+  await logOrder(tx, store.store_id, orderId, by, 'restore', ['requests'])
+  return comeback
+}
+
+/**
  * Asks about products again that the shop had reported as returned. Undefined if it reported none of them. Throws
  * `order_unknown`, and `body_invalid` for a product that the order does not have.
  */

@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import { languageOfBuyer } from '../../../asking/orders/later/buyer-language.ts'
-import { restoreOrder } from '../../../asking/orders/later/comebacks.ts'
+import { restoreOrder, takeBackFromShop } from '../../../asking/orders/later/comebacks.ts'
+import { leaveToShop } from '../../../asking/orders/later/left-to-shop.ts'
 import { cancelOrder, type OrderBy } from '../../../asking/orders/later/order-changes.ts'
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import { type Order, type Orders, readOrders, type StoredOrder } from '../../../asking/orders/orders.ts'
@@ -62,6 +64,11 @@ export async function applyOrder(
     async (tx, isTie) => {
       if (order.isCancelled)
         return await cancel(tx, store, orderId, by, ['orderCancelled', 'cancelledBefore'])
+      if (order.isAskedByShop) {
+        await forgetOrder(tx, store.store_id, orderId)
+        await leaveToShop(tx, store.store_id, sql`select ${orderId}::text`, by.at)
+        return [sentence('shopAsks')]
+      }
       const whole = await recallOrder(tx, store.store_id, order)
       const [stored] = await readOrders(tx, store.store_id, [orderId])
       const applying = { dependencies, store, row, settings, by, isTie }
@@ -231,7 +238,9 @@ async function changeOrder(
   const buyer = await correctBuyer(tx, secrets, store, order, by)
   // A shop that names no product has left them out: it removed none.
   if (order.lines.length === 0) return [sentence('noLines'), ...buyer]
-  const restored = isTie ? undefined : await restoreOrder(tx, secrets, store, orderId, by)
+  const restored =
+    (isTie ? undefined : await restoreOrder(tx, secrets, store, orderId, by)) ??
+    (await takeBackFromShop(tx, secrets, store, orderId, by))
   // An order whose creation was cut off has no line in its place yet.
   const isBegun = stored.request_review_at?.toISOString() === farFuture
   const reached = await reach(tx, { ...applying, isTie: isTie && !isBegun }, orderId, desired)

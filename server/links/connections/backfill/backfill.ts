@@ -20,6 +20,7 @@ import {
 import { sentence } from '../sentences.ts'
 import { missingIn } from '../settings.ts'
 import { createShopFetch } from '../shop/shop-fetch.ts'
+import { leaveAskedOrders } from './asked-orders.ts'
 import { nextBackfill } from './backfill-times.ts'
 import { cancelDeletedOrders } from './deleted-orders.ts'
 import { checkHooks } from './hook-checks.ts'
@@ -98,6 +99,7 @@ export async function continueBackfill(
   const counts = await fill(dependencies, store, { row, platform, shop }, signal)
   if (!counts) return
   await cancelDeletedOrders(dependencies, store, { row, platform, shop })
+  await leaveAskedOrders(dependencies, store, { row, platform, shop })
   const hooks = { shop, webhookUrl: webhookUrl(dependencies.address(), row), missed: counts.missed }
   await checkHooks(database, row, platform, { ...hooks, now: clock() })
 }

@@ -11,12 +11,12 @@ import { sentence } from '../sentences.ts'
 import { logLine } from './log-line.ts'
 
 const hour = 60 * 60_000
-const soon = 36 * hour // until the check of the next night, and for a shop that does not answer this night
-const mostANight = 300 // orders a night
+export const soon = 36 * hour // until the check of the next night, and for a shop that does not answer this night
+export const mostANight = 300 // orders a night
 const usual = 3 // orders of a night that a merchant deletes
 const mostSamples = 20
 
-type Opened = { row: ConnectionRow; platform: Platform; shop: Shop }
+export type Opened = { row: ConnectionRow; platform: Platform; shop: Shop }
 
 /**
  * Cancels the requests that are due soon about orders that the shop deleted for ever: some shops say nothing of it. A shop
@@ -53,7 +53,7 @@ export async function cancelDeletedOrders(
 }
 
 /** The orders that this connection brought and that are asked about before then, the first due first. */
-async function orderIds(
+export async function orderIds(
   db: Db,
   { store_id, connection_id }: ConnectionRow,
   until: Date,

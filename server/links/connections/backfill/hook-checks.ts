@@ -5,6 +5,7 @@ import { backfillTopic } from '../events/events.ts'
 import { toShopProblem } from '../events/take-events.ts'
 import type { Finding, Platform, Shop } from '../platform.ts'
 import { sentence } from '../sentences.ts'
+import { noteShopMails } from '../shop/shop-mails.ts'
 
 /**
  * Checks the shop's webhooks after a back-fill, and notes on the connection what is wrong with them. `missed`: how many
@@ -18,7 +19,8 @@ export async function checkHooks(
   { shop, webhookUrl, missed, now }: { shop: Shop; webhookUrl: string; missed: number; now: number },
 ): Promise<void> {
   const findings = await askShop(platform, shop, webhookUrl)
-  const bad = findings?.find(({ ok }) => !ok)
+  await noteShopMails(db, row, findings ?? [], now)
+  const bad = findings?.find(({ ok, shopMails }) => !ok && !shopMails)
   const problem = bad
     ? { what: bad.what, mend: bad.mend ?? repairOf(platform) }
     : await findSilence(db, row, platform, missed)

@@ -13,6 +13,8 @@ export type WooApi = {
   send: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<unknown>
   /** Whether the API answers, with this code of WooCommerce, that there is no such thing. Throws ShopProblem for any other error. */
   lacks: (path: string, code: string) => Promise<boolean>
+  /** The value of a setting; undefined if there is none of this name. `unseen`: the key may not see it. Throws ShopProblem. */
+  setting: (path: string) => Promise<{ value: unknown } | 'unseen' | undefined>
   /** Whether the host of the shop removes the header Authorization, so that the keys are sent in the address. */
   sendsKeysInAddress: () => boolean
 }
@@ -56,6 +58,14 @@ export function wooApi(shop: Shop): WooApi | undefined {
       unlessRefused(answer)
       return false
     },
+    setting: async path => {
+      const answer = await request({ method: 'GET', path: `settings/${path}`, query: {} })
+      const { status } = answer
+      if (status === 404 && /^rest_setting_setting_/.test(codeOf(answer))) return undefined
+      // A page of a plugin that hides settings says nothing of them.
+      if (status === 401 || status === 403 || status === 404) return 'unseen'
+      return settingValue.safeParse(unlessRefused(answer).json).data ?? 'unseen'
+    },
     send: async (method, path, body) => (await ask({ method, path, query: {}, body })).json,
   }
 }
@@ -72,6 +82,8 @@ type Asked = { method: 'GET' | 'POST' | 'PUT'; path: string; query: Query; body?
 function isOfNobody({ status, json }: Answer): boolean {
   return status === 401 && /^woocommerce_rest_cannot_/.test(codeOf({ status, json }))
 }
+
+const settingValue = z.object({ value: z.unknown() })
 
 const problem = z.object({ code: z.string(), message: z.string() })
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
 import { sentence } from '../sentences.ts'
 import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
+import { findingOfMails } from '../shop/shop-mails.ts'
 import { shopUrl } from '../shop/shop-url.ts'
 import { type WooApi, wooApi } from './api.ts'
+import { readReviewMails, switchOffReviewMails } from './review-mails.ts'
 
 /** Restored orders, and products, are told of by their own topics. */
 const topics = [
@@ -35,6 +37,7 @@ export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
       ok: true,
       what: sentence('wooSecret'),
     })
+    report(findingOfMails(await readReviewMails(api), shop.settings.options))
   })
 }
 
@@ -56,7 +59,21 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
       await api.send('POST', 'webhooks', { ...wanted, name: `Realword ${topic}`, topic })
       report({ ok: true, what: sentence('hookCreated', { topic }) })
     }
+    report(await repairMails(api, shop))
   })
+}
+
+/** Switches the shop's own review mails off if the merchant chose that Realword asks. */
+async function repairMails(api: WooApi, { settings: { options } }: Shop): Promise<Finding> {
+  const mails = await readReviewMails(api)
+  if (mails !== 'on' || options.asks !== 'realword') return findingOfMails(mails, options)
+  await switchOffReviewMails(api)
+  return {
+    ok: true,
+    what: sentence('wooMailsSwitchedOff'),
+    mend: sentence('wooMailsFetch'),
+    shopMails: 'off',
+  }
 }
 
 async function readHooks(api: WooApi, webhookUrl: string): Promise<Hook[]> {

@@ -12,6 +12,7 @@ import { detailsFrom, type FindDetails } from './details.ts'
 import { repair, test } from './hooks.ts'
 import { readOrder, type WooOrder, wooOrder } from './order.ts'
 import { readProduct, wooProduct } from './product.ts'
+import { askedByWoo, ordersAskedByWoo } from './review-mails.ts'
 import { readSentError, type SentError } from './sent-errors.ts'
 
 export const woocommerce: Platform = {
@@ -19,6 +20,7 @@ export const woocommerce: Platform = {
   needs: [],
   options: {
     delivered_status: status => (/^[a-z0-9-]{1,20}$/.test(status) ? undefined : sentence('takesStatus')),
+    asks: asker => (['realword', 'shop'].includes(asker) ? undefined : sentence('takesAsker')),
   },
   authenticate,
   read: async ({ topic, body, receivedAt }, shop) => {
@@ -30,8 +32,8 @@ export const woocommerce: Platform = {
     if (resource === 'order') {
       const orders = [readBody(wooOrder, body, sentence('theOrder'))]
       const changes = await orMeanwhile(
-        () => readOrders(orders, shop, detailsFrom(wooApi(shop))),
-        async () => (await readOrders(orders, shop, detailsFrom(undefined))).filter(isOrder),
+        () => readOrders(orders, shop, wooApi(shop)),
+        async () => (await readOrders(orders, shop, undefined)).filter(isOrder),
       )
       return event === 'restored' ? changes.map(asRestored) : changes
     }
@@ -47,6 +49,10 @@ export const woocommerce: Platform = {
   findDeleted: async (shop, orderIds) => {
     const api = wooApi(shop)
     return api ? await deletedOrders(api, orderIds) : []
+  },
+  findAskedByShop: async (shop, orderIds) => {
+    const api = wooApi(shop)
+    return api ? await ordersAskedByWoo(shop, api, orderIds) : []
   },
   hasProduct: async (shop, productIds) => {
     const api = wooApi(shop)
@@ -85,10 +91,11 @@ type Page = { changes: ShopChange[]; cursor: string }
 
 async function* changedSince(api: WooApi, shop: Shop, cursor: string): AsyncGenerator<Page> {
   const findDetails = detailsFrom(api)
+  const isAsked = askedByWoo(shop, api)
   for await (const { orders, deleted, cursor: next } of changedOrders(api, cursor)) {
     const problems: ShopChange[] = []
     const readable = orders.flatMap(order => readOne(order, problems))
-    const changes = await readOrders(readable, shop, findDetails)
+    const changes = await readOrders(readable, shop, api, { findDetails, isAsked })
     yield { changes: [...deletions(deleted), ...changes, ...problems], cursor: next }
   }
 }
@@ -104,7 +111,14 @@ function readOne(json: { id: string }, problems: ShopChange[]): WooOrder[] {
   }
 }
 
-async function readOrders(orders: WooOrder[], shop: Shop, findDetails: FindDetails): Promise<ShopChange[]> {
+type Asking = { findDetails: FindDetails; isAsked: ReturnType<typeof askedByWoo> }
+
+async function readOrders(
+  orders: WooOrder[],
+  shop: Shop,
+  api: WooApi | undefined,
+  { findDetails, isAsked }: Asking = { findDetails: detailsFrom(api), isAsked: askedByWoo(shop, api) },
+): Promise<ShopChange[]> {
   const details = await findDetails(orders)
   const { delivered_status = 'completed', product_id } = shop.settings.options
   const reading = {
@@ -112,8 +126,13 @@ async function readOrders(orders: WooOrder[], shop: Shop, findDetails: FindDetai
     deliveredStatus: delivered_status,
     isByVariation: product_id === 'variant',
   }
-  return [
-    ...orders.map((order): ShopChange => ({ kind: 'order', order: readOrder(order, details, reading) })),
-    ...details.unknown.map(why => nothing(...why)),
-  ]
+  const changes: ShopChange[] = []
+  for (const order of orders) {
+    const isAskedByShop = await isAsked(order.meta_data)
+    changes.push({
+      kind: 'order',
+      order: { ...readOrder(order, details, reading), ...(isAskedByShop && { isAskedByShop }) },
+    })
+  }
+  return [...changes, ...details.unknown.map(why => nothing(...why))]
 }

@@ -10,6 +10,7 @@ import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { storeOfConnection } from '../../../links/connections/connection-id.ts'
 import type { ConnectionContext } from '../../../links/connections/connection-list.ts'
 import { tryMapping } from '../../../links/connections/generic/mapping.ts'
+import { type Preset, presets } from '../../../links/connections/generic/presets.ts'
 import type { PlatformName } from '../../../links/connections/platform.ts'
 import { wordSentences } from '../../../links/connections/sentences.ts'
 import { configuredSecrets } from '../access/secrets.ts'
@@ -66,6 +67,14 @@ function readValue(file: string): string {
   } catch (cause) {
     throw new Problem(`The file ${file} cannot be read: ${(cause as Error).message}.`, 'Check its name.', 2)
   }
+}
+
+/** The mapping of `--preset`. Throws for a platform without a mapping. */
+export function optionsOfPreset(platform: PlatformName, preset: Preset | undefined): Record<string, string> {
+  if (preset === undefined) return {}
+  if (platform !== 'generic')
+    throw new Problem(`${platform} has no mapping.`, 'Leave --preset out, or use --platform generic.', 2)
+  return presets[preset].options
 }
 
 /** Throws, so that nothing is saved, if the mapping is wrong or finds no order in the file. */

@@ -18,6 +18,7 @@ import {
   resumeConnection,
 } from '../../../links/connections/connections.ts'
 import { listEvents, wordEvent } from '../../../links/connections/events/events.ts'
+import { type Preset, presets } from '../../../links/connections/generic/presets.ts'
 import {
   type Finding,
   type PlatformName,
@@ -32,6 +33,7 @@ import { withDatabase } from '../with-database.ts'
 import {
   byCommand,
   contextOf,
+  optionsOfPreset,
   type SettingsFlags,
   storeOf,
   toPairs,
@@ -40,7 +42,7 @@ import {
 } from './connect-arguments.ts'
 import { addRetry, addUpdate } from './connect-changes.ts'
 
-type AddFlags = SettingsFlags & { store: string; platform: PlatformName }
+type AddFlags = SettingsFlags & { store: string; platform: PlatformName; preset?: Preset }
 
 /** `connect`: shops that send their orders. */
 export function addConnectCommands(program: Command): void {
@@ -91,14 +93,20 @@ function addAdd(connect: Command): void {
     .option('--secret <text>', "the secret that signs the shop's webhooks; made when it is left out")
     .option('--token <text>', "the token of the shop's API")
     .option('--set <name=value>', 'an option of the platform; repeatable', toPairs, {})
+    .addOption(
+      new Option('--preset <name>', 'a ready mapping of `generic`; --set changes it').choices(
+        Object.keys(presets),
+      ),
+    )
     .option('--sample <file>', 'JSON of an order, on which a mapping of `generic` is tried first')
     .option('--json', 'print JSON')
-    .action(async ({ store, json, set, sample, ...given }: AddFlags) => {
-      if (sample !== undefined) await trySample(given.platform, set, sample)
+    .action(async ({ store, json, set, preset, sample, ...given }: AddFlags) => {
+      const options = { ...optionsOfPreset(given.platform, preset), ...set }
+      if (sample !== undefined) await trySample(given.platform, options, sample)
       const { connection, secret } = await withDatabase(async db => {
         const { store_id } = await readStore(db, store)
         const context = await contextOf(db)
-        return await db.transaction(tx => addConnection(tx, store_id, { ...given, options: set }, context))
+        return await db.transaction(tx => addConnection(tx, store_id, { ...given, options }, context))
       })
       const { connection_id, webhook_url, missing } = connection
       print(json, { connection_id, webhook_url, ...(secret && { secret }) }, () => {

@@ -82,6 +82,7 @@ export const orders: Calls = {
       by,
     ],
   },
+  'asking/orders/later/left-to-shop.ts': { leaveToShop: () => [sql`select 'later'::text`, later] },
   'asking/orders/former-orders.ts': {
     countOldOrders: after(nobodyIsAsked, retention, later, 100),
     forgetOrders: after(nobodyIsAsked, retention, later),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 
-/** What the plugin `@realword/medusa` sends. docs/how-to/connect-medusa.md describes it. */
+/** What the plugins `@realword/medusa` and `@realword/vendure` send. docs/how-to/connect-medusa.md and connect-vendure.md describe it. */
 
 const quantity = z.coerce.number().min(0).catch(0)
 const flag = z.boolean().nullish().transform(Boolean)
@@ -55,10 +55,10 @@ const product = z.object({
   pictures: z.array(z.string()).default([]),
 })
 
-/** `timestamp` is when the plugin read the order: Medusa does not date every change of an order. */
+/** `timestamp` is when the plugin read the order: neither Medusa nor Vendure dates every change of an order. */
 export const orderEvent = z.object({ timestamp: shopTime, data: z.object({ order }) })
 export const productEvent = z.object({ data: z.object({ product }) })
 
-export type MedusaOrder = z.output<typeof order>
-export type MedusaItem = z.output<typeof item>
-export type MedusaProduct = z.output<typeof product>
+export type PluginOrder = z.output<typeof order>
+export type PluginItem = z.output<typeof item>
+export type PluginProduct = z.output<typeof product>

@@ -4,9 +4,10 @@ import { useSettings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import type { Connection } from './query.ts'
 
-const command = 'npm install @realword/medusa'
+type System = 'medusa' | 'vendure'
 
-const plugin = `{
+const plugins: Record<System, string> = {
+  medusa: `{
   resolve: '@realword/medusa',
   options: {
     webhookUrl: process.env.REALWORD_WEBHOOK_URL,
@@ -15,12 +16,20 @@ const plugin = `{
     storeId: process.env.REALWORD_STORE_ID,
     storeKey: process.env.REALWORD_STORE_KEY,
   },
-},`
+},`,
+  vendure: `RealwordPlugin.init({
+  webhookUrl: process.env.REALWORD_WEBHOOK_URL,
+  secret: process.env.REALWORD_SECRET,
+  productUrl: 'https://shop.example/products/{slug}',
+  storeId: process.env.REALWORD_STORE_ID,
+  storeKey: process.env.REALWORD_STORE_KEY,
+}),`,
+}
 
 type Part = 'command' | 'plugin' | 'variables'
 
-/** What to paste into a Medusa application: the command, the plugin's options, or its variables with this store's values. */
-export function MedusaCode({
+/** What to paste into a Medusa or Vendure server: the command, the plugin's options, or its variables with this store's values. */
+export function PluginCode({
   part,
   connection,
   secret,
@@ -37,7 +46,8 @@ export function MedusaCode({
     `REALWORD_STORE_ID=${data?.store_id ?? ''}`,
     `REALWORD_STORE_KEY=${data?.store_key ?? ''}`,
   ].join('\n')
-  const code = { command, plugin, variables }[part]
+  const system = connection.platform === 'vendure' ? 'vendure' : 'medusa'
+  const code = { command: `npm install @realword/${system}`, plugin: plugins[system], variables }[part]
   return (
     <div>
       <CodeBlock code={code} name={code.split('\n')[0] ?? ''} />

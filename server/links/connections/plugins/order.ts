@@ -1,10 +1,10 @@
 import type { ShopLine, ShopOrder, ShopProduct } from '../platform.ts'
 import { languageTag } from '../shop/shop-json.ts'
 import { whenAll } from '../shop/when-all.ts'
-import type { MedusaItem, MedusaOrder, MedusaProduct } from './wire.ts'
+import type { PluginItem, PluginOrder, PluginProduct } from './wire.ts'
 
 /** `at`: when the shop described it, in ms. */
-export function readOrder(order: MedusaOrder, at: number | undefined): ShopOrder {
+export function readOrder(order: PluginOrder, at: number | undefined): ShopOrder {
   const { id, customer, locale, created_at, currency } = order
   return {
     orderId: id,
@@ -18,7 +18,7 @@ export function readOrder(order: MedusaOrder, at: number | undefined): ShopOrder
   }
 }
 
-function readLine(item: MedusaItem, order: MedusaOrder): ShopLine {
+function readLine(item: PluginItem, order: PluginOrder): ShopLine {
   const kept = item.quantity - (item.returned_quantity ?? 0)
   const parcels = order.fulfillments
     .filter(({ canceled_at }) => canceled_at === undefined)
@@ -49,7 +49,7 @@ function readLine(item: MedusaItem, order: MedusaOrder): ShopLine {
   }
 }
 
-export function readProduct(product: MedusaProduct): ShopProduct {
+export function readProduct(product: PluginProduct): ShopProduct {
   const { id, sku, title, price, currency, url, pictures, gtin, is_giftcard } = product
   return {
     productId: id,

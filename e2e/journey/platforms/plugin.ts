@@ -2,9 +2,9 @@ import { sign } from '../../../packages/medusa/src/realword/send.ts'
 import { iso, nothingToClose, type Shop, type ShopPurchase, type Step, secret, shopPurchase } from './shop.ts'
 
 /** A shop with our plugin, which signs as the plugin does. */
-export async function openMedusa(): Promise<Shop> {
+export async function openPlugin(platform: 'medusa' | 'vendure'): Promise<Shop> {
   return {
-    connection: { platform: 'medusa', secret },
+    connection: { platform, secret },
     webhook: (purchase, step, sentAt) => {
       const bought = shopPurchase(purchase)
       const changedAt = step === 'delivered' ? bought.deliveredAt : bought.orderedAt
