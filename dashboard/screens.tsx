@@ -32,10 +32,10 @@ const Widgets = screen(
 )
 const Data = screen(['data', 'reviews', 'orders', 'schedule'], () => import('./data/page.tsx'))
 const Settings = screen(
-  ['settings', 'keys', 'model', 'schedule', 'templates', 'review-form'],
+  ['settings', 'keys', 'model', 'notifications', 'schedule', 'templates', 'review-form'],
   () => import('./settings/page.tsx'),
 )
-const Account = screen(['account'], () => import('./account/page.tsx'))
+const Account = screen(['account', 'notifications'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
 const OperatorShell = screen(['operator'], () => import('./shell/operator-shell.tsx'))
 const OperatedStores = operatorScreen('OperatedStores')

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { noticeKinds } from '../server/answers/mail-kinds.ts'
+import { teamMails } from '../server/links/notices/team-mails.ts'
 import { gatherRequests } from '../server/asking/dispatch/gather.ts'
 import type { Outcome } from '../server/asking/mail/delivering/answers.ts'
 import type { Letter } from '../server/asking/mail/delivering/message.ts'
@@ -151,7 +152,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
     inFlight: createFairLimit(20),
     address: () => '',
     renewAccess: renewAccessLink,
-    notices: noticeKinds,
+    notices: { ...noticeKinds, team: teamMails },
     post: {
       ...outbox,
       deliver: async (letter: Letter): Promise<Outcome> =>

@@ -37,6 +37,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ],
   ['mcp', async () => (await import('./service/commands/mcp/mcp.ts')).addMcpCommand],
   ['holidays', async () => (await import('./service/commands/holidays.ts')).addHolidaysCommand],
+  ['notify', async () => (await import('./service/commands/notify.ts')).addNotifyCommands],
   ['mail', async () => (await import('./service/commands/mail.ts')).addMailCommands],
   ['migrate', async () => (await import('./service/commands/migrate.ts')).addMigrateCommand],
   ['backup', async () => (await import('./service/commands/backup/backup.ts')).addBackupCommands],

@@ -1,6 +1,7 @@
 import { PageHeader } from '../parts/layout/page-header.tsx'
 import { SectionList } from '../parts/layout/section.tsx'
 import { useTexts } from '../words/words.tsx'
+import { MyNotifications } from './notifications.tsx'
 import { PasswordForm, ProfileForm } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -12,6 +13,7 @@ export default function Account() {
     <SectionList>
       <PageHeader title={texts.title} lead={texts.lead} />
       <ProfileForm />
+      <MyNotifications />
       <PasswordForm />
       <SecondFactor />
       <Sessions />

@@ -12,7 +12,7 @@ import classes from './mail.module.css'
 /** An email's delivery state and the mail server's answer. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const texts = useTexts('mail')
-  const names = useTexts('mails/names')
+  const kinds = { ...useTexts('mails/names').kinds, ...texts.teamKinds }
   const { instant, labelled } = useFormats()
   const { mayModerate } = useStore()
   const { kind, email, name, state, attempts, created_at, sent_at, next_attempt_at } = delivery
@@ -30,7 +30,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
           {email ?? texts.erased}
         </Text>
         <Text size="sm" c="dimmed">
-          {[names.kinds[kind], name].filter(Boolean).join(' · ')}
+          {[kinds[kind], name].filter(Boolean).join(' · ')}
         </Text>
       </div>
       <div>

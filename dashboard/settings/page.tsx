@@ -11,6 +11,7 @@ import { ConnectionSettings } from './connection.tsx'
 import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
 import { ModerationSettings } from './moderation.tsx'
+import { NotificationSettings } from './notifications/notifications.tsx'
 import { PrivacySettings } from './privacy.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 import { TeamSettings } from './team.tsx'
@@ -23,6 +24,7 @@ const tabs = [
   'model',
   'connection',
   'team',
+  'notifications',
   'privacy',
   'history',
 ] as const
@@ -59,6 +61,7 @@ const panels: Record<Tab, ReactNode> = {
   model: <WithSettings>{settings => <ModelSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,
+  notifications: <NotificationSettings />,
   privacy: <WithSettings>{settings => <PrivacySettings settings={settings} />}</WithSettings>,
   history: <History />,
 }

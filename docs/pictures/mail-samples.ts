@@ -1,5 +1,5 @@
 import type { AskedProduct, MailData } from '../../server/asking/mail/composing/mail-data.ts'
-import type { MailKind } from '../../server/foundation/mailings/kinds.ts'
+import type { ComposedKind } from '../../server/foundation/mailings/kinds.ts'
 import { newStoreSettings } from '../../server/tenants/stores/stores.ts'
 import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail/mail-data.ts'
 
@@ -43,7 +43,7 @@ const questions = {
 }
 
 /** The content of the pictured emails: two products in the request, one in all others. */
-export function sampleOf(kind: MailKind, language: 'en' | 'pt-BR'): MailData[MailKind] {
+export function sampleOf(kind: ComposedKind, language: 'en' | 'pt-BR'): MailData[ComposedKind] {
   const sample = language === 'en' ? english : portuguese
   const cups = language === 'en' ? 'Two espresso cups' : 'Duas xícaras de espresso'
   const second = { name: cups, picture: `${site}/cups.svg`, url: `${site}/p/cups` }

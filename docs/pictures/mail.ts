@@ -1,10 +1,10 @@
 import { renderMail } from '../../server/asking/mail/composing/templates.ts'
-import { type MailKind, mailKinds } from '../../server/foundation/mailings/kinds.ts'
+import { type ComposedKind, composedKinds } from '../../server/foundation/mailings/kinds.ts'
 import { drawings, sampleOf } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
 import type { Stage } from './stage.ts'
 
-type Shot = { file: string; kind: MailKind; width: number; dark?: boolean; language?: 'en' | 'pt-BR' }
+type Shot = { file: string; kind: ComposedKind; width: number; dark?: boolean; language?: 'en' | 'pt-BR' }
 
 const documented: Shot[] = [
   { file: 'mail-request', kind: 'request', width: 640 },
@@ -15,7 +15,7 @@ const documented: Shot[] = [
   { file: 'mail-review-replied-dark', kind: 'review_replied', width: 640, dark: true },
 ]
 
-const all: Shot[] = mailKinds.flatMap(kind => [
+const all: Shot[] = composedKinds.flatMap(kind => [
   { file: `${kind}-640`, kind, width: 640 },
   { file: `${kind}-360`, kind, width: 360, language: 'pt-BR' as const },
   { file: `${kind}-320`, kind, width: 320 },

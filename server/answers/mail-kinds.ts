@@ -1,4 +1,4 @@
-import type { About, NoticeKinds } from '../asking/mail/composing/content.ts'
+import type { About, ContentNotices } from '../asking/mail/composing/content.ts'
 import type { MailProduct } from '../asking/mail/composing/mail-data.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { OwnAnswer } from '../foundation/mailings/own-answers.ts'
@@ -12,7 +12,7 @@ import { readQuestion } from './questions/questions.ts'
 import { readReview } from './reviews/reviews.ts'
 
 /** What the mails about reviews and questions say. It is built here, so that mail/ knows neither. */
-export const noticeKinds: NoticeKinds = {
+export const noticeKinds: ContentNotices = {
   review_published: { facts: aboutReview, outdated: whyNotPublished },
   review_rejected: {
     facts: async (db, store, about) => {

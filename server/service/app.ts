@@ -57,6 +57,7 @@ import { createKeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { createChallenges } from '../foundation/visitors/challenge.ts'
 import { limitWebhooks } from '../links/connections/limits.ts'
+import { teamMails } from '../links/notices/team-mails.ts'
 import { createAuth } from '../tenants/accounts/auth.ts'
 import { logSecurityEvents } from '../tenants/accounts/security/security-log.ts'
 import { createKeyCache, createStoreCache } from '../tenants/admission/key-cache.ts'
@@ -143,7 +144,7 @@ export async function createApp(
     keys,
     stores: createStoreCache({ database, session }),
     orders,
-    notices: noticeKinds,
+    notices: { ...noticeKinds, team: teamMails },
     products,
     responseCache,
     contentChanges: followContentChanges(session),

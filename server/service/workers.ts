@@ -27,6 +27,8 @@ import { openPictureStore } from '../foundation/storage/pictures/picture-store.t
 import { continueBackfill } from '../links/connections/backfill/backfill.ts'
 import { enqueueConnections } from '../links/connections/due.ts'
 import { processEvents } from '../links/connections/events/take-events.ts'
+import { enqueueNotices, runNotices } from '../links/notices/due.ts'
+import { teamMails } from '../links/notices/team-mails.ts'
 import { enqueueWebhooks } from '../links/webhooks/sending/due.ts'
 import { createSender } from '../links/webhooks/sending/sender.ts'
 import { countDeliveries } from '../links/webhooks/webhook-metrics.ts'
@@ -98,7 +100,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     results: metrics ? countResults(results, metrics) : results,
     inFlight: createFairLimit(mostInFlight, { perTurn: mailsPerTurn }),
     renewAccess: renewAccessLink,
-    notices: noticeKinds,
+    notices: { ...noticeKinds, team: teamMails },
   }
   const sendingAccess = {
     ...sending,
@@ -143,6 +145,10 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     },
     ...(metrics && { count: countCopiesIn(metrics) }),
   }
+  const notifying = {
+    ...{ database, clock, secrets, egress, log, address: dependencies.address },
+    ...(dependencies.lookup && { lookup: dependencies.lookup }),
+  }
   const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
   const jobs = createJobs({
@@ -161,6 +167,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await enqueueSearchRewriting(database)
           await enqueueCopies(database, new Date(clock()))
           await enqueueDigests(database, new Date(clock()))
+          await enqueueNotices(database, new Date(clock()))
         }),
       'gather-mailings': jobs =>
         untilFinished('gather-mailings', jobs, storeId => gatherMailings(dependencies, storeId)),
@@ -188,6 +195,8 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         untilFinished('write-digests', jobs, storeId =>
           writeDigests({ ...places, allow: egress.allow }, storeId, ending.signal),
         ),
+      'send-notices': jobs =>
+        untilFinished('send-notices', jobs, storeId => runNotices(notifying, storeId, ending.signal)),
       'backfill-orders': jobs =>
         each('backfill-orders', jobs, (storeId, id) =>
           continueBackfill(connecting, storeId, id, ending.signal),

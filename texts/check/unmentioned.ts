@@ -20,6 +20,7 @@ const users: Record<string, string[]> = {
     'server/service/commands/connecting',
     'server/api/dashboard/connections',
   ],
+  staff: ['server/links/notices'],
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AccessPolicies } from '../access.ts'
 import * as connections from '../dashboard/connections/connection-routes.ts'
 import * as connectionEvents from '../dashboard/connections/event-routes.ts'
 import { tryOneMapping } from '../dashboard/connections/mapping-routes.ts'
+import * as notifications from '../dashboard/notifications/notification-routes.ts'
 import * as deliveries from '../dashboard/webhooks/delivery-routes.ts'
 import * as webhooks from '../dashboard/webhooks/webhook-routes.ts'
 import { type Group, group } from './group.ts'
@@ -97,6 +98,21 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
         '/admin/api/stores/:storeId/connections/:connectionId/pause',
         connections.pauseOneConnection(deps),
       ],
+    ]),
+    group('A member of the store, about their own notifications', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/notifications/mine', notifications.myChoice(deps)],
+      ['PUT', '/admin/api/stores/:storeId/notifications/mine', notifications.changeMyChoice(deps)],
+    ]),
+    group('An owner of the store, about its notifications', policy.owner, [
+      ['GET', '/admin/api/stores/:storeId/notifications', notifications.storeTargets(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/notifications/:targetId', notifications.changeOneTarget(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/notifications/:targetId', notifications.removeOneTarget(deps)],
+    ]),
+    group('An owner of a store that is not suspended, about its notifications', policy.ownerReaching, [
+      ['POST', '/admin/api/stores/:storeId/notifications', notifications.addOneTarget(deps)],
+    ]),
+    group('The same, five times a minute: it sends a message', policy.ownerTesting, [
+      ['POST', '/admin/api/stores/:storeId/notifications/:targetId/test', notifications.testOneTarget(deps)],
     ]),
     group('A viewer of the store, about its webhooks', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/webhooks', webhooks.storeWebhooks(deps)],

@@ -2,15 +2,23 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { nameOfSentence } from '../../foundation/lib/text/named-sentences.ts'
-import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../../foundation/mailings/kinds.ts'
+import {
+  hasUnsubscribe,
+  isAboutAccess,
+  isToTeam,
+  type MailKind,
+  mailKinds,
+} from '../../foundation/mailings/kinds.ts'
 import { makeSalt, toHex } from '../../foundation/mailings/links.ts'
 import { type OwnAnswer, ownAnswerNames, ownAnswers } from '../../foundation/mailings/own-answers.ts'
 import { reopenUnsentRequests } from '../requests/archived-requests.ts'
 
 const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(', '))
 
-/** For an export: excludes mails that open accounts, which belong to the installation and not to the store. */
-export const isArchivedMailing = sql`kind not in (${listed(mailKinds.filter(isAboutAccess))})`
+const isToMembers = (kind: MailKind) => isAboutAccess(kind) || isToTeam(kind)
+
+/** For an export: excludes mails to the people of the store, who belong to the installation. */
+export const isArchivedMailing = sql`kind not in (${listed(mailKinds.filter(isToMembers))})`
 
 /** A row of `mailings`, read from JSON. */
 export type ArchivedMailing = Record<string, unknown>
@@ -19,7 +27,7 @@ export type ArchivedMailing = Record<string, unknown>
 export const restoredColumns = ['link_salt', 'unsubscribe_hash', 'restored_at', 'own_answer']
 
 /**
- * The row to insert for an archived mailing; undefined for a mail that opens accounts. The author of the archive
+ * The row to insert for an archived mailing; undefined for a mail to people of the store. The author of the archive
  * chose every field, so the mailing gets a new salt, and the archived hash can only unsubscribe. The address is
  * computed again from the e-mail: suppressions match the address, and mail is sent to the e-mail.
  */
@@ -29,7 +37,7 @@ export function restoreMailing(
   at: Date,
 ): ArchivedMailing | 'own_answer' | undefined {
   const kind = row.kind as MailKind
-  if (!mailKinds.includes(kind) || isAboutAccess(kind)) return undefined
+  if (!mailKinds.includes(kind) || isToMembers(kind)) return undefined
   const { own_answer = null } = row
   if (own_answer !== null && !ownAnswerNames.includes(own_answer as OwnAnswer)) return 'own_answer'
   const address = typeof row.email === 'string' ? comparableAddress(row.email) : undefined

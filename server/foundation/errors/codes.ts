@@ -89,6 +89,8 @@ export const catalogue = {
   delivery_unknown: entry(404, 8040416, 'Delivery not found'),
   webhook_disabled: entry(409, 804090, 'Webhook is disabled'),
   webhook_refused: entry(401, 8121207, 'Webhook refused'),
+  notification_unknown: entry(404, 8040430, 'Notification target not found'),
+  notification_disabled: entry(409, 804090, 'Notification target is turned off'),
   translation_off: entry(409, 804090, 'Store does not translate reviews'),
   translation_failed: entry(503, 805031, 'Review cannot be translated now'),
   method_wrong: entry(405, 804050, 'Method not allowed'),

@@ -296,6 +296,14 @@ describe('each error is answered as errors.golden.json says', () => {
     connection_state: async () => asMember('owner', 'POST', `/connections/${await aConnection()}/test`),
     event_unknown: async () =>
       asMember('owner', 'POST', `/connections/${await aConnection()}/events/abc/retry`),
+    notification_unknown: () => asMember('owner', 'DELETE', `/notifications/${uuid()}`),
+    notification_disabled: async () => {
+      const mail = { channel: 'email', email: 'team@shop.example' }
+      const { body } = await asMember('owner', 'POST', '/notifications', mail)
+      const { target_id } = body as { target_id: string }
+      await asMember('owner', 'PATCH', `/notifications/${target_id}`, { state: 'disabled' })
+      return await asMember('owner', 'POST', `/notifications/${target_id}/test`, {})
+    },
     webhook_unknown: () => manage('DELETE', '/webhooks/abc'),
     delivery_unknown: async () =>
       manage('POST', `/webhooks/${await aWebhook()}/replay`, { delivery_id: uuid() }),

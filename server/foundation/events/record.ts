@@ -6,6 +6,7 @@ import { uuid } from '../lib/ids/uuid.ts'
 import { addressesOfEvent } from './event-addresses.ts'
 import { eventBody } from './event-body.ts'
 import type { EventType } from './event-types.ts'
+import { noteForTeam } from './team-items.ts'
 
 /** `subject` is the id of the record. `data` is sent with the store's id, and holds no address of a person. */
 export type NewEvent = { type: EventType; subject: string; data: Record<string, unknown> }
@@ -13,9 +14,10 @@ export type NewEvent = { type: EventType; subject: string; data: Record<string, 
 type Endpoint = { webhook_id: string; events: string[] }
 
 /**
- * Writes events and their deliveries in the transaction of what they report, for the endpoints that take them. Returns
- * whether the store has an endpoint. Call it after the rows are locked that the events are about: their ids sort by this
- * moment. Without an endpoint, it costs one probe of an index.
+ * Writes events and their deliveries in the transaction of what they report, for the endpoints that take them, and notes
+ * what the people of the store hear of. Returns whether the store has an endpoint. Call it after the rows are locked that
+ * the events are about: their ids sort by this moment. Without an endpoint, it costs one probe of an index, and a second
+ * one for new reviews, questions and answers.
  */
 export async function recordEvents(
   tx: Connection,
@@ -24,6 +26,7 @@ export async function recordEvents(
   at: Date,
 ): Promise<boolean> {
   if (events.length === 0) return false
+  await noteForTeam(tx, storeId, events, at)
   const endpoints = await tx.query<Endpoint>(sql`
     select webhook_id, events
     from webhook_endpoints

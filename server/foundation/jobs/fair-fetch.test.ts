@@ -80,6 +80,7 @@ test('a job with more to do runs again after those of the other stores', async (
         'rewrite-search': none,
         'copy-pictures': none,
         'write-digests': none,
+        'send-notices': none,
       },
       'gather-mailings': async found => {
         runs.push(...found.map(({ storeId: id }) => id?.slice(-1) ?? ''))

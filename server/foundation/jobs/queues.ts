@@ -30,6 +30,8 @@ export const queues = {
   'backfill-orders': { ...common, expireInSeconds: day - 1, retryLimit: 0 },
   /** Wakes the sender of webhooks for a store. The key is the first event of a transaction, or the store. */
   'send-webhooks': { ...common, retryLimit: 0 },
+  /** Gathers and sends what the people of a store are notified of. The key is the store; the rows have their state. */
+  'send-notices': { ...common, retryLimit: 0 },
   /** Checks or imports a file of a store. The key is the import, whose row records its progress. */
   'run-import': { ...common, expireInSeconds: day - 1, retryLimit: 100, retryDelay: 5 },
   /** Exports a store. The key is the export. */

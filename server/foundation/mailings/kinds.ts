@@ -22,16 +22,30 @@ export type AccessKind = (typeof accessKinds)[number]
 /** The kinds of mail about a review or a question. */
 export type NoticeKind = Exclude<WordedKind, 'request' | 'reminder'>
 
-export type MailKind = WordedKind | AccessKind
+/** The kinds of mail whose layout and texts asking/mail/composing/ has. */
+export type ComposedKind = WordedKind | AccessKind
 
-export const mailKinds: MailKind[] = [...wordedKinds, ...accessKinds]
+export const composedKinds: ComposedKind[] = [...wordedKinds, ...accessKinds]
+
+/** The kinds of mail to the people of a store: what happened, and that an address of theirs was switched off. */
+const teamKinds = ['team_notice', 'notices_disabled'] as const
+
+export type TeamKind = (typeof teamKinds)[number]
+
+export type MailKind = ComposedKind | TeamKind
+
+export const mailKinds: MailKind[] = [...composedKinds, ...teamKinds]
+
+export function isToTeam(kind: MailKind): kind is TeamKind {
+  return teamKinds.includes(kind as TeamKind)
+}
 
 /**
- * Whether a mail is to a user of the dashboard: about their access, or about the store's webhooks. Such mails ignore
- * suppressions, and a store cannot reword them.
+ * Whether a mail is to a user of the dashboard: about their access, or about something that the store's owners have to
+ * repair. Such mails ignore suppressions, and a store cannot reword them.
  */
-export function isAboutAccess(kind: MailKind): kind is AccessKind {
-  return accessKinds.includes(kind as AccessKind)
+export function isAboutAccess(kind: MailKind): kind is AccessKind | 'notices_disabled' {
+  return kind === 'notices_disabled' || accessKinds.includes(kind as AccessKind)
 }
 
 /** Whether a person waits for this mail at their screen. Such mails have a queue of their own. */
@@ -74,5 +88,7 @@ export function hasUnsubscribe(kind: MailKind): boolean {
  * address. Nor does a mail to the store.
  */
 export function isNamed(kind: MailKind): boolean {
-  return kind !== 'question_received' && kind !== 'invitation' && !kind.startsWith('confirm_')
+  return (
+    kind !== 'question_received' && kind !== 'invitation' && !isToTeam(kind) && !kind.startsWith('confirm_')
+  )
 }

@@ -10,8 +10,14 @@ import { enqueueMails, jobLostAt } from './queue.ts'
 /** Without a usable address, no mail is sent. `language` is a language tag. */
 export type Recipient = { email: string | null; name: string | null; language: string }
 
-/** A mail about a review or question. `at` is when the record changed. */
-export type Notice = { kind: NoticeKind; recordId: string; to: Recipient; at: Date }
+/** A mail about a review or question, or to the people of the store. `at` is when the record changed. */
+export type Notice = {
+  kind: NoticeKind | 'team_notice'
+  recordId: string
+  to: Recipient
+  at: Date
+  id?: string
+}
 
 /**
  * Queues a mail about a review or question, with its job, in the caller's transaction. Without a usable address it
@@ -20,11 +26,10 @@ export type Notice = { kind: NoticeKind; recordId: string; to: Recipient; at: Da
 export async function queueNotice(
   tx: Connection,
   storeId: string,
-  { kind, recordId, to, at }: Notice,
+  { kind, recordId, to, at, id = uuid() }: Notice,
 ): Promise<void> {
   const address = to.email === null ? undefined : comparableAddress(to.email)
   if (!address) return
-  const id = uuid()
   await tx.query(sql`
     insert into mailings (
       store_id, id, kind, address, email, name, language, link_salt, link_expires_at, state, record_id,
@@ -40,7 +45,7 @@ export async function queueNotice(
 
 /** An access mail. `recordId` is the user or the invitation. */
 export type Access = {
-  kind: AccessKind
+  kind: AccessKind | 'notices_disabled'
   recordId: string
   email: string
   name: string | null

@@ -9,7 +9,7 @@ import { openSettings } from './settings.ts'
 import { problemOfMails } from './shop/shop-mails.ts'
 
 /** A connection that needs somebody. `problems`: sentences with what to do. */
-export type TroubledConnection = Pick<ConnectionRow, 'store_id' | 'connection_id' | 'platform'> & {
+export type TroubledConnection = Pick<ConnectionRow, 'store_id' | 'connection_id' | 'platform' | 'name'> & {
   problems: string[]
 }
 
@@ -41,9 +41,9 @@ export async function findTroubledConnections(
     where store_id = any(${storeIds}::uuid[])
     order by store_id, created_at, connection_id`)
   return rows.flatMap(row => {
-    const { store_id, connection_id, platform } = row
+    const { store_id, connection_id, platform, name } = row
     const problems = problemsOf(row, secrets, now)
-    return problems.length > 0 ? [{ store_id, connection_id, platform, problems }] : []
+    return problems.length > 0 ? [{ store_id, connection_id, platform, name, problems }] : []
   })
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { logChanges } from '../../foundation/events/audit/audit.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
+import { forgetNoticesOfMember } from '../notices/subscriptions.ts'
 import type { Role } from './roles.ts'
 
 export type Membership = { store_id: string; name: string; time_zone: string; role: Role }
@@ -107,10 +108,12 @@ export async function changeMember(
       ? sql`delete from memberships where store_id = ${storeId} and user_id = ${userId}`
       : sql`update memberships set role = ${role} where store_id = ${storeId} and user_id = ${userId}`,
   )
-  if (role === null)
+  if (role === null) {
     await tx.query(sql`
       delete from accounts.stores_of_users
       where store_id = ${storeId} and user_id = ${userId}`)
+    await forgetNoticesOfMember(tx, storeId, userId, by.at)
+  }
   await logChanges(tx, storeId, [
     {
       at: by.at,

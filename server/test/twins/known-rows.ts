@@ -99,6 +99,8 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     failedEvent: await one('connection_events', "state = 'failed'", 'event_id'),
     webhook: await one('webhook_endpoints', 'true', 'webhook_id'),
     delivery: await one('webhook_deliveries', "state = 'delivered'", 'delivery_id'),
+    target: await one('notice_targets', "channel = 'email'", 'target_id'),
+    chat: await one('notice_targets', "channel = 'slack'", 'target_id'),
     settings: await one<Record<string, unknown>>('stores', 'true', 'to_jsonb(stores)'),
   }
 }

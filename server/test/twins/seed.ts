@@ -83,6 +83,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   await seedMails(it, store)
   await seedRest(it, store)
   await seedWebhook(it, store.storeId)
+  await seedNotices(it, store.storeId)
   await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
   await saveWidgetsSeen(it.database, store.storeId, ago(3))
   await it.database.transaction(tx =>
@@ -322,6 +323,38 @@ async function seedWebhook(it: TestApp, storeId: string): Promise<void> {
     await it.database.query(sql`
       insert into webhook_deliveries (store_id, delivery_id, webhook_id, event_id, state, last_answer)
       values (${storeId}, ${uuid()}, ${webhook_id}, ${event_id}, ${state}, ${`Thank you, ${buyer}`})`)
+  }
+}
+
+/** A mail target of the buyer's address and a chat, each with a message that waits; and something to gather. */
+async function seedNotices(it: TestApp, storeId: string): Promise<void> {
+  const tx = it.database
+  await tx.query(sql`
+    insert into notice_stores (store_id, kinds, next_check_at, next_daily_at)
+    values (${storeId}, '{imports}', ${ago(1)}, ${ago(1)})`)
+  const finished = { kind: 'review', outcome: 'imported', imported: 2, skipped: 0, refused: 0 }
+  await tx.query(sql`
+    insert into notice_items (store_id, item_id, kind, subject, data, at)
+    values (${storeId}, ${uuid()}, 'imports', ${uuid()}, ${JSON.stringify(finished)}, ${ago(2)})`)
+  for (const [channel, address] of [
+    ['email', buyer],
+    ['slack', null],
+  ] as const) {
+    const targetId = uuid()
+    await tx.query(sql`
+      insert into notice_targets (
+        store_id, target_id, channel, email, address, sealed, shown, kinds, pace, state, created_at
+      )
+      values (
+        ${storeId}, ${targetId}, ${channel}, ${address}, ${address}, ${address === null ? Buffer.alloc(40) : null},
+        ${address === null ? 'hooks.slack.com/…' : null}, '{reviews,imports,pending}', 'at_once', 'active', ${ago(50)}
+      )`)
+    await tx.query(sql`
+      insert into notice_messages (store_id, message_id, target_id, facts, state, due_at, created_at)
+      values (
+        ${storeId}, ${uuid()}, ${targetId}, ${JSON.stringify({ imports: { count: 1, first: [finished] } })}, 'waiting',
+        ${ago(3)}, ${ago(3)}
+      )`)
   }
 }
 

@@ -11,6 +11,7 @@ import { FileError } from '../../foundation/errors/file-errors.ts'
 import { createFairLimit } from '../../foundation/lib/fair-limit.ts'
 import { createKeptFiles } from '../../foundation/storage/files/kept-files.ts'
 import { openPictureStore, type PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import { teamMails } from '../../links/notices/team-mails.ts'
 import { createProducts } from '../../tenants/products/products.ts'
 import { testSecret } from '../app.ts'
 import type { Given } from './calls/call.ts'
@@ -181,13 +182,14 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       kept: createKeptFiles(pictures, secrets),
       results: createResults(database, clock),
       inFlight: createFairLimit(1),
-      notices: noticeKinds,
+      notices: { ...noticeKinds, team: teamMails },
     },
     ...{
       orders: createOrders(database, clock),
       products: createProducts(database, clock),
       erase: async () => false,
       allowedNetworks: [],
+      egress: { allow: [] },
       fetching: { allow: [], userAgent: 'Realword' },
       log: () => {},
     },

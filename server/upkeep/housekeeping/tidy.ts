@@ -24,6 +24,7 @@ import {
 import { dropUnfinishedUploads } from '../../foundation/storage/videos/uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/used-once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
+import { forgetMessages, hasOldMessages } from '../../links/notices/old-messages.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
 import { findAddressesOfEvents, hasUnsearchedEvents } from '../../links/webhooks/person.ts'
 import { reachableStoresWith } from '../../tenants/stores/all-stores.ts'
@@ -85,6 +86,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasOldAnswers(at), run: ({ store_id }) => forgetAnswers(db, store_id, at) },
     { isDue: hasOldEvents(at), run: ({ store_id }) => forgetOldEvents(db, store_id, at) },
     { isDue: hasOldDeliveries(at), run: ({ store_id }) => forgetDeliveries(db, store_id, at) },
+    { isDue: hasOldMessages(at), run: ({ store_id }) => forgetMessages(db, store_id, at) },
     { isDue: hasUnsearchedEvents, run: ({ store_id }) => findAddressesOfEvents(db, store_id) },
     { isDue: hasOldUsage(at), run: ({ store_id }) => forgetUsage(db, store_id, at) },
     { isDue: hasUnusedTexts, run: store => forgetUnused(db, store.store_id, store) },

@@ -25,6 +25,7 @@ import {
   waitingOrdersOfPerson,
 } from '../../links/connections/applying/waiting-orders.ts'
 import { erasePersonFromEvents } from '../../links/connections/person.ts'
+import { erasePersonFromNotices, targetsOfPerson } from '../../links/notices/person.ts'
 import { erasePersonFromDeliveries } from '../../links/webhooks/person.ts'
 import { eraseAttempts } from '../../tenants/accounts/sign-in/sign-in-failures.ts'
 import { erasePersonFromAnswers } from '../../tenants/stores/kept-answers.ts'
@@ -43,6 +44,8 @@ export type PersonInStore = {
   reviews: { display_name: string }[]
   questions: { display_name: string }[]
   answers: { display_name: string }[]
+  /** The store's own notifications to this address. */
+  notifications: object[]
 }
 
 type Named = Pick<Store, 'store_id' | 'name'>
@@ -68,6 +71,7 @@ export async function exportPerson(
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
     answers: await contentOfPerson(db, store_id, answerContent, buyer),
+    notifications: await targetsOfPerson(db, store_id, buyer),
   }
   const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
   return isKnown ? { store_id, store: name, ...found } : undefined
@@ -205,10 +209,11 @@ async function eraseOnce(
   const { orderIds } = inOrders
   const inEvents = await erasePersonFromEvents(tx, store_id, buyer, { ...known, orderIds })
   counts.orders += await erasePersonFromWaiting(tx, store_id, buyer)
+  const inNotices = await erasePersonFromNotices(tx, store_id, buyer, at)
   const reason = await whySuppressed(tx, secrets, store_id, buyer.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =
-    wasSuppressed || inEvents + inDeliveries > 0 || Object.values(counts).some(count => count > 0)
+    wasSuppressed || inEvents + inDeliveries + inNotices > 0 || Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, buyer))) return undefined
   await expireFiles(tx, store_id, at)
   await erasePersonFromAnswers(tx, secrets, store_id, buyer.address)

@@ -2,6 +2,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import type { EncryptedValue } from '../../foundation/lib/sealed.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { sealedConnections } from '../../links/connections/settings.ts'
+import { sealedTargets } from '../../links/notices/target-address.ts'
 import { sealedWebhooks } from '../../links/webhooks/webhook-secrets.ts'
 import { encryptedFactors } from '../../tenants/accounts/sign-in/encrypted-factors.ts'
 import { sealedModelKeys } from '../../tenants/stores/model/model-keys.ts'
@@ -20,6 +21,7 @@ export const encrypted: {
   { what: 'second factors', values: encryptedFactors },
   { what: 'connections to shops', values: sealedConnections },
   { what: 'secrets of webhooks', values: sealedWebhooks },
+  { what: 'addresses of notifications', values: sealedTargets },
   { what: 'keys of language models', values: sealedModelKeys },
   { what: 'keys that recognise erased people and voters', values: sealedFormerKeys },
 ]

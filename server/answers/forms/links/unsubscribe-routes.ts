@@ -6,8 +6,10 @@ import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { readField } from '../../../foundation/http/input/form-body.ts'
 import { type LinkRequest, linkPath } from '../../../foundation/http/input/paths.ts'
+import { isToTeam } from '../../../foundation/mailings/kinds.ts'
 import { lockPerson } from '../../../foundation/mailings/mailings.ts'
 import { suppress, unsuppress } from '../../../foundation/mailings/suppressions.ts'
+import { unsubscribeTarget } from '../../../tenants/notices/subscriptions.ts'
 import { sendPage } from '../page.ts'
 import { sayIn } from '../say.ts'
 import { openLink } from './mail-link.ts'
@@ -67,13 +69,15 @@ export function unsubscribe({ database, clock }: Dependencies) {
 
 async function changeSubscription(
   database: Database,
-  { storeId, id, address, firstMailingId }: Mailing,
+  { storeId, id, kind, recordId, address, firstMailingId }: Mailing,
   isOver: boolean,
   at: Date,
 ): Promise<void> {
   if (address === null) return // the person was erased and gets no mail
   await database.transaction(async tx => {
     if (!(await lockPerson(tx, storeId, id))) return
+    // Of mails to the people of the store alone: the same person may be a buyer too.
+    if (isToTeam(kind)) return await unsubscribeTarget(tx, storeId, recordId ?? '', isOver, at)
     const isNew = isOver && (await suppress(tx, storeId, address, 'unsubscribed', at))
     if (!isOver) await unsuppress(tx, storeId, address)
     const action = isOver ? 'unsubscribe' : 'subscribe'

@@ -1,15 +1,25 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { findLanguage, languageFor } from '../../../foundation/http/language.ts'
-import { isAboutAccess, isNamed, type MailKind, type NoticeKind } from '../../../foundation/mailings/kinds.ts'
+import {
+  type ComposedKind,
+  isAboutAccess,
+  isNamed,
+  isToTeam,
+  type MailKind,
+  type NoticeKind,
+} from '../../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
 import type { AskedProduct, MailData } from './mail-data.ts'
+import { renderTeamMail, type TeamMails } from './team-mail.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** The input of a mail. `asked` is the products that a request or reminder asks about. */
 export type MailInput = {
+  /** Of the mailing; previews have none. */
+  id?: string
   kind: MailKind
   name: string | null
   language: string
@@ -37,7 +47,10 @@ export function linksOf(address: string, { link, unsubscribe }: Tokens) {
 export const previewTokens: Tokens = { link: 'preview', unsubscribe: 'preview' }
 
 /** Supplies the mails about reviews and questions with facts: see `server/answers/mail-kinds.ts`. */
-export type NoticeKinds = { [Kind in NoticeKind]: NoticeContent<Kind> }
+export type ContentNotices = { [Kind in NoticeKind]: NoticeContent<Kind> }
+
+/** Supplies all mails that the records of higher districts decide. */
+export type NoticeKinds = ContentNotices & { team: TeamMails }
 
 export type NoticeContent<Kind extends NoticeKind> = {
   /** Returns the mail's data. Throws if the record is gone. */
@@ -49,7 +62,7 @@ export type NoticeContent<Kind extends NoticeKind> = {
 export type About = { recordId: string; language: string; links: Links }
 
 // The rest is the same for every kind.
-type Facts<Kind extends MailKind> = Kind extends MailKind
+type Facts<Kind extends ComposedKind> = Kind extends ComposedKind
   ? Omit<MailData[Kind], 'store' | 'unsubscribe' | 'name'>
   : never
 
@@ -62,10 +75,16 @@ export async function writeMail(
   address: string,
 ): Promise<Content> {
   const { kind, name, recordId } = written
+  if (isToTeam(kind)) {
+    const row = { kind, id: written.id ?? '', recordId: recordId ?? '' }
+    const { unsubscribe } = linksOf(address, written.tokens)
+    const mail = await notices.team.write(db, store, row, address)
+    return { ...renderTeamMail(store, mail, unsubscribe), unsubscribe }
+  }
   const language = languageAt(store, written)
   const links = linksOf(address, written.tokens)
   const about = { recordId: recordId ?? '', language, links }
-  const facts = await factsOf(db, notices, store, written, about)
+  const facts = await factsOf(db, notices, store, { ...written, kind }, about)
   const data = { store, unsubscribe: links.unsubscribe, name: isNamed(kind) ? (name ?? '') : '', ...facts }
   const mail = renderMail(kind, language, data as MailData['request'])
   return { ...mail, unsubscribe: links.unsubscribe }
@@ -83,9 +102,9 @@ async function factsOf(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  { kind, asked }: MailInput,
+  { kind, asked }: MailInput & { kind: ComposedKind },
   about: About,
-): Promise<Facts<MailKind>> {
+): Promise<Facts<ComposedKind>> {
   const { links } = about
   if (kind === 'password_reset') return { link: links.reset }
   if (kind === 'invitation') return { link: links.invitation }

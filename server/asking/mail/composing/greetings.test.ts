@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../../foundation/http/language.ts'
-import { isNamed, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { composedKinds, isNamed } from '../../../foundation/mailings/kinds.ts'
 import { mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { fill } from './fill.ts'
 import { firstName } from './safe-text.ts'
@@ -9,7 +9,7 @@ import { viewMail } from './view.ts'
 /** The sentences of every mail in a language, to a buyer of this name. */
 function sentencesOf(language: string, name: string): string[] {
   const data = mailDataOf({ ...mailCast, name })
-  return mailKinds.flatMap(kind => {
+  return composedKinds.flatMap(kind => {
     const view = viewMail(kind, language, data[kind], 10)
     const { subject, preheader, heading, paragraphs, after = '', button, footer } = view
     return [subject, preheader, heading, ...paragraphs.flat(), after, button?.label ?? '', footer.why]
@@ -35,7 +35,7 @@ describe.each(languages)('every mail in %s', language => {
 
   test('names its reader', () => {
     const sentences = sentencesOf(language, 'Anna Martins')
-    const named = mailKinds.filter(kind => isNamed(kind)).length
+    const named = composedKinds.filter(kind => isNamed(kind)).length
     expect(sentences.filter(sentence => sentence.includes('Anna')).length).toBeGreaterThanOrEqual(named - 2)
     for (const sentence of sentences) expect(sentence).not.toMatch(/[{}]|\s{2}|,,/)
     // With and without a name a mail says the same, but for its greeting.

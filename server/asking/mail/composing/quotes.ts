@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../foundation/mailings/kinds.ts'
+import type { ComposedKind } from '../../../foundation/mailings/kinds.ts'
 import type { MailData } from './mail-data.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { oneLine, paragraphsOf } from './safe-text.ts'
@@ -11,7 +11,7 @@ export type Quote = {
 }
 
 /** The quotes that a mail contains. A quote without words is left out. */
-export function quotesOf<Kind extends MailKind>(
+export function quotesOf<Kind extends ComposedKind>(
   kind: Kind,
   data: MailData[Kind],
   texts: MailTexts,
@@ -21,36 +21,37 @@ export function quotesOf<Kind extends MailKind>(
 }
 
 // Selected by the kind, never by the fields present: a caller may pass a whole record.
-const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, store: string) => Quote[] } = {
-  request: () => [],
-  reminder: () => [],
-  review_published: ({ review }, texts) => [reviewed(review, texts)],
-  review_rejected: ({ review, reason }, texts) => [
-    said(texts.quotes.reason, reason),
-    reviewed(review, texts),
-  ],
-  review_replied: ({ review, reply }, texts, store) => [
-    said(texts.quotes.answer({ store }), reply),
-    reviewed(review, texts),
-  ],
-  question_received: ({ question }, { quotes }) => [
-    said(quotes.asks({ name: oneLine(question.display_name, nameLength) }), question.body),
-  ],
-  question_answered: ({ question, reply }, { quotes }, store) => [
-    said(quotes.answer({ store }), reply),
-    said(quotes.yourQuestion, question.body),
-  ],
-  answer_published: ({ question, answer }, { quotes }) => [
-    said(quotes.answer({ store: oneLine(answer.display_name, nameLength) }), answer.body),
-    said(quotes.yourQuestion, question.body),
-  ],
-  confirm_review: () => [],
-  confirm_question: () => [],
-  confirm_answer: () => [],
-  password_reset: () => [],
-  invitation: () => [],
-  webhook_disabled: () => [],
-}
+const quoted: { [Kind in ComposedKind]: (data: MailData[Kind], texts: MailTexts, store: string) => Quote[] } =
+  {
+    request: () => [],
+    reminder: () => [],
+    review_published: ({ review }, texts) => [reviewed(review, texts)],
+    review_rejected: ({ review, reason }, texts) => [
+      said(texts.quotes.reason, reason),
+      reviewed(review, texts),
+    ],
+    review_replied: ({ review, reply }, texts, store) => [
+      said(texts.quotes.answer({ store }), reply),
+      reviewed(review, texts),
+    ],
+    question_received: ({ question }, { quotes }) => [
+      said(quotes.asks({ name: oneLine(question.display_name, nameLength) }), question.body),
+    ],
+    question_answered: ({ question, reply }, { quotes }, store) => [
+      said(quotes.answer({ store }), reply),
+      said(quotes.yourQuestion, question.body),
+    ],
+    answer_published: ({ question, answer }, { quotes }) => [
+      said(quotes.answer({ store: oneLine(answer.display_name, nameLength) }), answer.body),
+      said(quotes.yourQuestion, question.body),
+    ],
+    confirm_review: () => [],
+    confirm_question: () => [],
+    confirm_answer: () => [],
+    password_reset: () => [],
+    invitation: () => [],
+    webhook_disabled: () => [],
+  }
 
 const nameLength = 60 // characters
 const titleLength = 160

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAboutAccess, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { composedKinds, isAboutAccess } from '../../../foundation/mailings/kinds.ts'
 import { type MailSample, mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { linksIn, render } from '../../../test/mail/rendered-mails.ts'
 import { renderMail } from './templates.ts'
@@ -47,7 +47,7 @@ const payloads = [
 const hostile = [...payloads, ...payloads.map(each => `Ana ${each}`), ...payloads.map(each => `${each}"`)]
 
 describe('text from a stranger or a store', () => {
-  test.each(mailKinds)('never changes the structure of %s', kind => {
+  test.each(composedKinds)('never changes the structure of %s', kind => {
     expect(hostile.length).toBeGreaterThan(100)
     for (const [index, payload] of hostile.entries()) {
       const language = languages[index % languages.length] ?? 'en'
@@ -72,7 +72,7 @@ describe('text from a stranger or a store', () => {
   ])('an address such as %j is left out', address => {
     const product = { name: 'Moka pot', picture: address, url: address }
     const store = { ...mailCast.store, site_url: address, logo_url: address, privacy_url: address }
-    for (const kind of mailKinds) {
+    for (const kind of composedKinds) {
       const data = mailDataOf({ ...mailCast, store, product })
       const { html, text } = renderMail(kind, 'en', { ...data[kind], link: address, unsubscribe: address })
       const left = linksIn(html).filter(link => !link.startsWith('https://reviews.example/'))
@@ -161,5 +161,5 @@ function castSaying(words: string): MailSample {
 
 function ownWordsSaying(words: string) {
   const own = { subject: `About {product} ${words}`, words: `Dear {name} ${words}` }
-  return Object.fromEntries(mailKinds.map(kind => [kind, { en: own, es: own }]))
+  return Object.fromEntries(composedKinds.map(kind => [kind, { en: own, es: own }]))
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { composedKinds } from '../../../foundation/mailings/kinds.ts'
 import { launchBrowser } from '../../../test/browser.ts'
 import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { renderMail } from './templates.ts'
@@ -54,7 +54,7 @@ test('words without a space do not widen a mail on a screen of 320 pixels', asyn
   const product = { ...mailCast.product, name: long }
   const cast: MailSample = { ...mailCast, product, title: long, body: long, reply: long, reason: long }
   const store = { ...mailCast.store, name: long, data_holder: long }
-  for (const kind of mailKinds) {
+  for (const kind of composedKinds) {
     const data = mailDataOf({ ...cast, store }, [askedProduct(product, 0)])
     const page = await open(renderMail(kind, 'pt-BR', data[kind]).html, 'light', 320)
     // Measured on the elements, not by what can be scrolled to: the card hides what is too wide.
@@ -70,7 +70,7 @@ test('nothing that a person wrote runs, loads or becomes a link', async () => {
   const said = { name: payload, title: payload, body: payload, reply: payload, reason: payload }
   const store = { ...mailCast.store, name: payload, data_holder: payload }
   const product = { ...mailCast.product, name: payload }
-  for (const kind of mailKinds) {
+  for (const kind of composedKinds) {
     const hostile = mailDataOf({ ...mailCast, ...said, store, product })
     const page = await open(renderMail(kind, 'es', hostile[kind]).html, 'light')
     expect(await page.evaluate('top.ran ?? "never"')).toBe('never')

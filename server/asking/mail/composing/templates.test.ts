@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isAboutAccess, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { composedKinds, isAboutAccess } from '../../../foundation/mailings/kinds.ts'
 import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { linksIn, render } from '../../../test/mail/rendered-mails.ts'
 
 const languages = ['en', 'pt-BR', 'es']
-const every = languages.flatMap(language => mailKinds.map(kind => [kind, language] as const))
+const every = languages.flatMap(language => composedKinds.map(kind => [kind, language] as const))
 
 describe('every mail', () => {
   test('matches the recorded text', async () => {

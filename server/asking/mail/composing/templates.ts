@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
-import type { MailKind } from '../../../foundation/mailings/kinds.ts'
+import type { ComposedKind } from '../../../foundation/mailings/kinds.ts'
 import type { MailData } from './mail-data.ts'
 import { plainText } from './plain-text.ts'
-import { viewMail } from './view.ts'
+import { type MailView, viewMail } from './view.ts'
 
 /** `preheader` is hidden in the HTML: lists of mails display it after the subject. */
 export type RenderedMail = { subject: string; preheader: string; html: string; text: string }
@@ -12,7 +12,7 @@ export type RenderedMail = { subject: string; preheader: string; html: string; t
  * Renders a mail of this kind in the language nearest to a tag: a subject of one line, HTML of less than 100 kB,
  * text. Nothing in `data` can become HTML, a header, or a link other than http:, https: and mailto:.
  */
-export function renderMail<Kind extends MailKind>(
+export function renderMail<Kind extends ComposedKind>(
   kind: Kind,
   language: string,
   data: MailData[Kind],
@@ -25,6 +25,12 @@ export function renderMail<Kind extends MailKind>(
       return { subject: view.subject, preheader: view.preheader, html, text: plainText(view) }
   }
   throw new Error(`A mail of kind ${kind} is too long even without products.`)
+}
+
+/** A mail of quotes, without products. */
+export function renderNotice(view: MailView): RenderedMail {
+  const html = eta.render('./notice', view)
+  return { subject: view.subject, preheader: view.preheader, html, text: plainText(view) }
 }
 
 // Gmail clips mails over 102 kB, including the unsubscribe link. Ten products with links of usual length make 63 kB.

@@ -1,7 +1,7 @@
 import type { Direction } from '../../../../texts/direction.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { formatNumber } from '../../../foundation/lib/time/formatters.ts'
-import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
+import { type ComposedKind, isAboutAccess, isNamed } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
@@ -45,7 +45,7 @@ type ViewProduct = {
 }
 
 /** The contents of a mail. `shownProducts` is how many of its products it lists. */
-export function viewMail<Kind extends MailKind>(
+export function viewMail<Kind extends ComposedKind>(
   kind: Kind,
   language: string,
   data: MailData[Kind],
@@ -89,9 +89,9 @@ export function viewMail<Kind extends MailKind>(
 
 const nameLength = 120 // characters
 
-type AnyData = MailData[MailKind]
+type AnyData = MailData[ComposedKind]
 
-function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { store: string } {
+function valuesOf(kind: ComposedKind, data: AnyData, texts: MailTexts): Values & { store: string } {
   const products: readonly MailProduct[] =
     'products' in data ? data.products : 'product' in data ? [data.product] : []
   const first = oneLine(products[0]?.name ?? '', nameLength)
@@ -102,7 +102,7 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
   }
 }
 
-const sidesOf = (direction: Direction): Pick<MailView, 'direction' | 'start' | 'end'> =>
+export const sidesOf = (direction: Direction): Pick<MailView, 'direction' | 'start' | 'end'> =>
   direction === 'rtl'
     ? { direction, start: 'right', end: 'left' }
     : { direction, start: 'left', end: 'right' }
@@ -122,7 +122,7 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
   }
 }
 
-function footerOf(kind: MailKind, data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
+function footerOf(kind: ComposedKind, data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
   const { holder, privacy, contact, unsubscribe } = texts.footer
   const { data_holder, privacy_url, contact_email } = data.store
   const isToStore = kind === 'question_received' || isAboutAccess(kind)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
-import { isAboutAccess, type MailKind } from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, isToTeam, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import {
   currentTokens,
   hashesOf,
@@ -119,12 +119,12 @@ async function readRows(db: Connection, storeId: string, ids: string[]): Promise
 
 /**
  * Whether a suppression stops a mail of this kind. A mail that the person just requested ignores all reasons except
- * two: the address does not exist, or its owner complained. The same applies to the store's own mail. Access mails
- * are never stopped.
+ * two: the address does not exist, or its owner complained. The same applies to mail to the store itself and to its
+ * people, who unsubscribe from that mail alone. Access mails are never stopped.
  */
 export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
   if (isAboutAccess(kind)) return false
-  const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received'
+  const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received' || isToTeam(kind)
   return !isAskedFor || reason === 'bounced' || reason === 'complained'
 }
 

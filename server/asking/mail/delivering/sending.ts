@@ -4,7 +4,7 @@ import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { isPlaceholder } from '../../../foundation/lib/text/person-name.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { endSpan, inSpan, startSpan } from '../../../foundation/lib/tracing/spans.ts'
-import { isAboutAccess } from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, isToTeam } from '../../../foundation/mailings/kinds.ts'
 import { type MailAnswer, type OwnAnswer, ownAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { remindAt } from '../../requests/reminder-time.ts'
@@ -167,8 +167,10 @@ async function whyOutdated(
   db: Connection,
   notices: NoticeKinds,
   { store_id }: Store,
-  { kind, record_id }: Queued,
+  { id, kind, record_id }: Queued,
 ): Promise<OwnAnswer | undefined> {
+  if (isToTeam(kind))
+    return await notices.team.outdated(db, store_id, { id, kind, recordId: record_id ?? '' })
   if (isAboutAccess(kind) || kind === 'request' || kind === 'reminder') return undefined
   return await notices[kind].outdated?.(db, store_id, record_id ?? '')
 }

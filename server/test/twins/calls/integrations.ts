@@ -2,7 +2,20 @@ import sql from 'sql-template-tag'
 import type { ShopOrder } from '../../../links/connections/platform.ts'
 import type { KnownRows } from '../known-rows.ts'
 import { seedNow } from '../seed.ts'
-import { at, by, type Calls, inStatements, later, never, person, pure, since, span } from './call.ts'
+import {
+  after,
+  at,
+  by,
+  type Calls,
+  inStatements,
+  later,
+  never,
+  newId,
+  person,
+  pure,
+  since,
+  span,
+} from './call.ts'
 
 const reported = { type: 'review.created', subject: 'new', data: { rating: 5 } }
 const worker = '018f0000-0000-7000-8000-000000000001'
@@ -14,6 +27,9 @@ const thin: ShopOrder = {
   customer: { name: '', email: undefined, phone: '' },
   lines: [],
 }
+
+const ofSomebody = (...args: unknown[]) =>
+  after(sql`update notice_targets set user_id = 'somebody' where channel = 'email'`, ...args)
 
 /** What a store exchanges with other systems: connections, webhooks and feeds. */
 export const integrations: Calls = {
@@ -117,6 +133,41 @@ export const integrations: Calls = {
       with: ({ webhook }) => ({ args: [webhook, worker], first: claimed }),
     },
   },
+  'foundation/events/team-items.ts': {
+    noteForTeam: () => [
+      [{ type: 'import.finished', subject: newId, data: { kind: 'review', outcome: 'imported' } }],
+      at,
+    ],
+  },
+  'tenants/notices/subscriptions.ts': {
+    refreshKinds: () => [at],
+    readChoice: ofSomebody('somebody'),
+    saveChoice: () => ['somebody', { kinds: ['reviews'], pace: 'daily', language: 'en', at }],
+    forgetNoticesOfMember: ofSomebody('somebody', at),
+    unsubscribeTarget: ({ target }) => [target, true, at],
+    recipientOf: ({ target }) => [target],
+    dropWaiting: ({ target }) => [{ targetId: target }],
+  },
+  'links/notices/due.ts': { runNotices: () => [never()] },
+  'links/notices/gather.ts': {
+    gatherNotices: () => [seedNow],
+    addToMessage: ({ chat }) => [{ target_id: chat }, { problems: [] }, { isDaily: false, at }],
+  },
+  'links/notices/old-messages.ts': { forgetMessages: () => [later] },
+  'links/notices/person.ts': {
+    targetsOfPerson: () => [person],
+    erasePersonFromNotices: () => [person, at],
+  },
+  'links/notices/send.ts': { sendNotices: () => [never()] },
+  'links/notices/targets.ts': {
+    addTarget: known => [{ channel: 'email', email: 'new@shop.example' }, sending(known)],
+    listTargets: () => [],
+    readTarget: ({ target }) => [target],
+    changeTarget: ({ target }) => [target, { pace: 'daily' }, by],
+    removeTarget: ({ target }) => [target, by],
+    disableTarget: ({ chat }) => [chat, 'gone', at],
+  },
+  'links/notices/test-target.ts': { testTarget: ({ target }) => [target] },
   'links/webhooks/deliveries.ts': {
     listDeliveries: ({ webhook }) => [webhook],
     listChangedDeliveries: ({ webhook }) => [webhook, { since, limit: 2 }],

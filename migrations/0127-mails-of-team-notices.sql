@@ -1,0 +1,8 @@
+-- Mails to the people of a store: docs/decisions/0121-notify-the-team.md.
+-- Not valid: no row can contradict a longer list, and validating it would read the whole table.
+alter table mailings drop constraint if exists mailings_kind_check;
+alter table mailings add constraint mailings_kind_check check (kind in (
+  'request', 'reminder', 'review_published', 'review_rejected', 'review_replied', 'question_received',
+  'question_answered', 'answer_published', 'confirm_review', 'confirm_question', 'confirm_answer', 'password_reset',
+  'invitation', 'webhook_disabled', 'team_notice', 'notices_disabled'
+)) not valid;
