@@ -16,7 +16,9 @@ beforeAll(async () => {
   ;[service, server] = await startMailingApp()
   service.setNow('2026-11-05T12:00:00.000Z')
   program = await aManageKey(service)
-  await updateStore(service.database, program.store.storeId, { country: 'BR', reminder_days: [3] })
+  await updateStore(service.database, program.store.storeId, {
+    ...{ country: 'BR', avoid_weekends: true, avoid_holidays: true, reminder_days: [3] },
+  })
 })
 afterAll(() => service.close())
 

@@ -10,7 +10,7 @@ import { countOrders } from '../orders/earlier-orders.ts'
 import { cancelMailsOfCampaign, withdrawFromCampaign } from '../requests/campaign-requests.ts'
 import type { CampaignState } from './campaign-states.ts'
 import { monthsBefore, mostMonths } from './decide.ts'
-import { type Campaign, changeCampaign, findCampaigns, insertCampaign, lockCampaign } from './rows.ts'
+import { type Campaign, changeCampaign, insertCampaign, lockCampaign } from './rows.ts'
 
 /** Days (`YYYY-MM-DD`) of the orders in the store's time zone, both included. `perDay`: buyers. */
 export type CampaignWish = { from: string; to: string; perDay?: number | undefined }
@@ -146,16 +146,6 @@ async function withdraw(tx: Connection, storeId: string, campaign: Campaign, at:
     sql`buyers_planned = buyers_planned + ${back.length}, buyers_asked = buyers_asked - ${back.length},
       asked_that_day = greatest(0, asked_that_day - ${back.length})`,
   )
-}
-
-/** Whether the store has a campaign that has started and not ended. */
-export async function hasOpenCampaign(db: Connection, storeId: string): Promise<boolean> {
-  const open = await findCampaigns(
-    db,
-    storeId,
-    sql`state in ('planning', 'running', 'paused') and confirmed_at is not null`,
-  )
-  return open.length > 0
 }
 
 async function logCampaign(

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Secrets } from '../../foundation/lib/secret.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember, type AdminClient } from '../../test/admin.ts'
 import { type TestApp, testSecret } from '../../test/app.ts'
@@ -18,7 +18,7 @@ import { runCampaign } from './run.ts'
 let server: MailServer
 let service: TestApp
 let program: ManagementClient
-const secrets: Secrets = { current: testSecret }
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 beforeAll(async () => {
   ;[service, server] = await startMailingApp()
 })
@@ -76,10 +76,12 @@ test('stopping cancels requests, and mails that wait for the mail server', async
 
 test('requests of new orders go first when the plan limits mails a day', async () => {
   await updateStore(service.database, program.store.storeId, { limits: { mails_per_day: 3 } })
+  // Delivered on the 9th, due on the 16th at 10:00.
+  service.setNow(now - 60 * 60 * 1000)
   await sendOrders(program, [1, 2].map(n => orderOf('2026-11-07', `new.${n}@buyers.example`)))
+  service.setNow(now)
   const id = await aCampaign(10)
   await service.runDue()
-  // Delivered on the 9th, due on the 16th at 10:00.
   expect(sent().sort()).toEqual(['buyer.0@buyers.example', 'new.1@buyers.example', 'new.2@buyers.example'])
   expect(await read(id)).toMatchObject({ asked: 1, planned: 9 })
 })
