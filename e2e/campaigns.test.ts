@@ -6,10 +6,10 @@ import {
   begin,
   cleanUp,
   onCleanUp,
+  type RunOptions,
   readyDataDir,
   run,
   runJson,
-  type RunOptions,
   startService,
   temporaryFolder,
   waitFor,
@@ -41,7 +41,9 @@ test('a killed planner and a killed service are continued: nobody is listed or a
 
   // The database keeps running after the kill of the command.
   const keeper = await startService({ ...options, dataDir })
-  const lock = await hold(dataDir, 'select pg_advisory_lock(hashtextextended($1, 0))', [`erasures ${store_id}`])
+  const lock = await hold(dataDir, 'select pg_advisory_lock(hashtextextended($1, 0))', [
+    `erasures ${store_id}`,
+  ])
   keeper.kill('SIGKILL')
   await keeper.ended
   const planner = begin(['campaign', 'create', ...mine, ...range, '--per-day', '40'], options)
@@ -70,14 +72,21 @@ test('a killed planner and a killed service are continued: nobody is listed or a
   })
   const recipients = mails.received.flatMap(({ to }) => to)
   expect([recipients.length, new Set(recipients).size]).toEqual([40, 40])
-  const [rows] = await query<{ buyers: string }>(dataDir, 'select count(*) as buyers from campaign_buyers where campaign_id = $1', [id])
+  const [rows] = await query<{ buyers: string }>(
+    dataDir,
+    'select count(*) as buyers from campaign_buyers where campaign_id = $1',
+    [id],
+  )
   expect(Number(rows?.buyers)).toBe(orders)
 
   const twice = await run(['campaign', 'create', ...mine, ...range], options)
   expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('has started and is not over')])
   expect(await json('campaign', 'pause', ...mine, id)).toMatchObject({ state: 'paused' })
   expect(await json('campaign', 'resume', ...mine, id)).toMatchObject({ state: 'running' })
-  expect(await json('campaign', 'stop', ...mine, id)).toMatchObject({ state: 'stopped', planned: orders - 40 })
+  expect(await json('campaign', 'stop', ...mine, id)).toMatchObject({
+    state: 'stopped',
+    planned: orders - 40,
+  })
   service.kill('SIGTERM')
   await service.ended
   expect(mails.received).toHaveLength(40)

@@ -19,10 +19,12 @@ export function NewCampaign({ usualPerDay }: { usualPerDay: number }) {
   const preview = usePreview()
   const wrong = fieldErrors(preview.error)
   const isFieldError = Object.keys(wrong).length > 0
-  const change = <Value,>(set: (value: Value) => void) => (value: Value) => {
-    preview.reset()
-    set(value)
-  }
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      preview.reset()
+      set(value)
+    }
   return (
     <Section title={texts.new} lead={texts.newLead}>
       <form

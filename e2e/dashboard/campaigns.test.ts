@@ -67,7 +67,12 @@ test('a preview fits a phone, in German and dark', async () => {
   const body = { from: '2025-01-01', to: new Date().toISOString().slice(0, 10), per_day: 5 }
   expect((await owner.send('POST', `/stores/${storeId}/campaigns`, body)).status).toBe(201)
   await service.runDue()
-  const view = { path: `/${storeId}/orders/earlier-buyers`, width: 390, scheme: 'dark', language: 'de' } as const
+  const view = {
+    path: `/${storeId}/orders/earlier-buyers`,
+    width: 390,
+    scheme: 'dark',
+    language: 'de',
+  } as const
   const page = await openDashboard(browser, service, owner, view)
   await closeAfter(page, async () => {
     await page.getByText('Käufer können gefragt werden').waitFor()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mostPerDay } from './campaigns.ts'
 import { campaignStates, skipReasons } from './campaign-states.ts'
+import { mostPerDay } from './campaigns.ts'
 
 const day = z.string().max(10).meta({ format: 'date', description: "In the store's time zone" })
 const dayOut = z.string().meta({ format: 'date' })

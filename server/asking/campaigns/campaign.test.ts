@@ -61,6 +61,8 @@ test('2,000 orders become one mail to each buyer, spread over the open days', as
   expect(orders.length + recent.length + coming.length).toBe(2_000)
   await sendOrders(program, [...orders, ...recent, ...coming])
   expect(await on('2026-11-05')).toHaveLength(100)
+  // They are reminded; the earlier buyers are not, below.
+  expect(await on('2026-11-10')).toHaveLength(100)
 
   for (const { order_id } of cancelled) await program.send('POST', `/orders/${order_id}/cancel`)
   await program.send('PATCH', '/products/gift', { asks_for_reviews: false })
@@ -95,7 +97,9 @@ test('2,000 orders become one mail to each buyer, spread over the open days', as
   service.setNow(at)
   const unsaid = await program.send('POST', `/campaigns/${id}/start`, { buyers_may_be_asked: false })
   expect(unsaid.status).toBe(400)
-  expect((await program.send('POST', `/campaigns/${id}/start`, { buyers_may_be_asked: true })).body).toMatchObject({
+  expect(
+    (await program.send('POST', `/campaigns/${id}/start`, { buyers_may_be_asked: true })).body,
+  ).toMatchObject({
     ...{ state: 'running', confirmed_at: at.toISOString() },
   })
   await service.runDue()
@@ -123,7 +127,7 @@ test('2,000 orders become one mail to each buyer, spread over the open days', as
     outcome: { waiting: 0, delivered: 1_244, reviewed: 0, failed: 0 },
   })
 
-  // Buyers of new orders are reminded, earlier buyers are not.
+  // No reminder follows.
   for (const day of ['2026-12-01', '2026-12-08']) expect(await on(day)).toEqual([])
 
   // Nobody is asked by two campaigns.
@@ -139,7 +143,9 @@ const by = { at, actor: 'command', action: 'create' } as const
 
 async function reviewed(count: number, name: string): Promise<void> {
   const address = (n: number) => `${name}.${n}@buyers.example`
-  const reviews = Array.from({ length: count }, (_, n) => aReview({ address: address(n), product_id: 'moka' }))
+  const reviews = Array.from({ length: count }, (_, n) =>
+    aReview({ address: address(n), product_id: 'moka' }),
+  )
   await service.database.transaction(tx => insertReviews(tx, program.store.storeId, reviews, by))
 }
 

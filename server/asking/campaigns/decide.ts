@@ -2,10 +2,15 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
-import { leftToAsk } from '../dispatch/left-to-ask.ts'
+import { type Left, leftToAsk } from '../dispatch/left-to-ask.ts'
 import type { EarlierOrder } from '../orders/earlier-orders.ts'
 import { isTestOrder } from '../orders/test-orders.ts'
-import { askedBuyers, type EarlierRequest, requestsOfEarlierOrders } from '../requests/campaign-requests.ts'
+import {
+  type AskedBuyer,
+  askedBuyers,
+  type EarlierRequest,
+  requestsOfEarlierOrders,
+} from '../requests/campaign-requests.ts'
 import { requestsFor } from '../requests/requests.ts'
 import type { SkipReason } from './campaign-states.ts'
 
@@ -109,7 +114,7 @@ function whyClosed(requests: EarlierRequest[]): SkipReason {
   return names.includes('unasked') ? 'unasked' : 'returned'
 }
 
-/** Why buyers are not asked at all; and sets on each order why nothing of it is left to ask about. */
+/** Why buyers are not asked at all. Leaves out of each order what is not asked about, and says why nothing is left. */
 async function decideForBuyers(
   tx: Connection,
   { store, secrets, now }: Range,
@@ -121,21 +126,28 @@ async function decideForBuyers(
   const asked = await askedBuyers(tx, store.store_id, addresses)
   const whys = new Map<string, SkipReason>()
   for (const address of addresses) {
-    const known = asked.get(address)
-    if (suppressed.has(address)) whys.set(address, 'suppressed')
-    else if (known?.isReviewed) whys.set(address, 'reviewed')
-    else if (known?.isAsked) whys.set(address, 'asked_before')
-    else if (known?.isScheduled) whys.set(address, 'scheduled')
+    const why = suppressed.has(address) ? 'suppressed' : whyNotAgain(asked.get(address))
+    if (why) whys.set(address, why)
   }
   const open = deciding.filter(({ address }) => !whys.has(address)).flatMap(({ requests }) => requests)
   const left = await leftToAsk(tx, store, now, open)
-  for (const one of deciding) {
-    const useful = one.requests.filter(request => !left.get(request)?.why)
-    if (one.requests.length > 0 && useful.length === 0)
-      one.why = one.requests.some(request => left.get(request)?.why === 'reviewed') ? 'reviewed' : 'unasked'
-    one.requests = useful
-  }
+  for (const one of deciding) keepUseful(one, left)
   return whys
+}
+
+function whyNotAgain(buyer: AskedBuyer | undefined): SkipReason | undefined {
+  if (buyer?.isReviewed) return 'reviewed'
+  if (buyer?.isAsked) return 'asked_before'
+  return buyer?.isScheduled ? 'scheduled' : undefined
+}
+
+function keepUseful(order: Deciding, left: Map<EarlierRequest, Left>): void {
+  const useful = order.requests.filter(request => !left.get(request)?.why)
+  if (order.requests.length > 0 && useful.length === 0) {
+    const isReviewed = order.requests.some(request => left.get(request)?.why === 'reviewed')
+    order.why = isReviewed ? 'reviewed' : 'unasked'
+  }
+  order.requests = useful
 }
 
 function decideBuyer(ofBuyer: Deciding[], why: SkipReason | undefined): BuyerDecision {

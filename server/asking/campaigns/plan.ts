@@ -6,7 +6,7 @@ import { boundsOf } from '../../foundation/lib/time/days.ts'
 import { erasureLock } from '../../foundation/personal-data/erasure-lock.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { ordersAfter } from '../orders/earlier-orders.ts'
-import type { SkipReason, Skipped } from './campaign-states.ts'
+import type { Skipped, SkipReason } from './campaign-states.ts'
 import { type BuyerDecision, decideBuyers, type Range } from './decide.ts'
 import { type Campaign, changeCampaign, lockCampaign } from './rows.ts'
 

@@ -63,7 +63,13 @@ export async function changeCampaign(
     where store_id = ${storeId} and id = ${id}`)
 }
 
-export type NewCampaign = { from: string; to: string; perDay: number; ordersInAll: number; isConfirmed: boolean }
+export type NewCampaign = {
+  from: string
+  to: string
+  perDay: number
+  ordersInAll: number
+  isConfirmed: boolean
+}
 
 /** Adds a campaign whose buyers are to be listed. Undefined if the store has an open one. */
 export async function insertCampaign(

@@ -74,7 +74,9 @@ function show(campaign: Campaign, store: Store, now: number): ShownCampaign {
   const { id, state, per_day, orders_read, orders_in_all, created_at, confirmed_at, ended_at } = campaign
   const isOver = state === 'finished' || state === 'stopped'
   const askedToday = campaign.asked_on === dateOf(now, store) ? campaign.asked_that_day : 0
-  const days = isOver ? undefined : forecast({ buyers: campaign.buyers_planned, per_day, askedToday }, store, now)
+  const days = isOver
+    ? undefined
+    : forecast({ buyers: campaign.buyers_planned, per_day, askedToday }, store, now)
   return {
     ...{ id, state, from: campaign.from_day, to: campaign.to_day, per_day },
     ...{ orders_read, orders_in_all: Math.max(orders_read, orders_in_all) },

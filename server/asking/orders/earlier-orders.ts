@@ -31,9 +31,7 @@ export async function ordersAfter(
   after: string,
   most: number,
 ): Promise<EarlierOrder[]> {
-  return await db.query<EarlierOrder>(
-    sql`${ordersWhere(storeId, sql`order_id > ${after}`)} limit ${most}`,
-  )
+  return await db.query<EarlierOrder>(sql`${ordersWhere(storeId, sql`order_id > ${after}`)} limit ${most}`)
 }
 
 /** The orders with these ids that exist. */
@@ -42,9 +40,7 @@ export async function earlierOrders(
   storeId: string,
   orderIds: string[],
 ): Promise<EarlierOrder[]> {
-  return await db.query<EarlierOrder>(
-    ordersWhere(storeId, sql`order_id = any(${orderIds}::text[])`),
-  )
+  return await db.query<EarlierOrder>(ordersWhere(storeId, sql`order_id = any(${orderIds}::text[])`))
 }
 
 const mostCounted = 10_000_000

@@ -100,9 +100,9 @@ const fairWork = {
   'take-events': { batchSize: 1, localConcurrency: 3, pollingIntervalSeconds: 0.5 },
   // The job ends at once: the sender works on its own.
   'send-webhooks': { batchSize: 100, localConcurrency: 1, pollingIntervalSeconds: 0.5 },
-  'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   // One after the other: a plan of years has time, and new orders have none.
   'run-campaigns': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 1 },
+  'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   'send-access-mail': { batchSize: 20, localConcurrency: 2, pollingIntervalSeconds: 0.5 },
   // Three batches keep the connections busy while others read the next mailings and write results.
   'send-mailing': { batchSize: 100, localConcurrency: 3, pollingIntervalSeconds: 1 },

@@ -78,10 +78,7 @@ const startedText =
 type Planning = { store: Store; secrets: Secrets; wish: CampaignWish; isDry: boolean }
 
 /** Lists the buyers here, as the service would: it continues the plan if this process is killed. */
-async function plan(
-  db: Database,
-  { store, secrets, wish, isDry }: Planning,
-): Promise<CampaignInDetail> {
+async function plan(db: Database, { store, secrets, wish, isDry }: Planning): Promise<CampaignInDetail> {
   const by = (): By => ({ at: new Date(systemClock()), actor: 'command' })
   const id = await db.transaction(tx => createCampaign(tx, store, wish, by(), !isDry))
   while (await planBatch(db, { store, secrets, now: systemClock() }, id));
@@ -102,7 +99,9 @@ function addList(campaign: Command): void {
       )
       print(json, found, () => {
         if (found.length === 0)
-          return say(`No campaign yet. See who can be asked: ./realword campaign create --store ${store} --from … --to … --dry-run`)
+          return say(
+            `No campaign yet. See who can be asked: ./realword campaign create --store ${store} --from … --to … --dry-run`,
+          )
         sayTable(
           ['id', 'state', 'from', 'to', 'a day', 'to ask', 'asked', 'next', 'last'],
           found.map(one => [

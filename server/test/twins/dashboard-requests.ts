@@ -14,7 +14,9 @@ const askedShop = {
   exempt: 'The shop of the seed cannot do it; connections.test.ts sends the id of another store.',
 }
 const onCampaign = ({ campaign }: Known) => ({ params: { id: campaign } })
-const startedCampaign = { exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.' }
+const startedCampaign = {
+  exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.',
+}
 const draft = { mail: { kind: 'request', language: 'en', subject: 'How is it?' } }
 
 export const dashboardReads: Record<string, Line> = {

@@ -174,7 +174,9 @@ const operators = (base: string): Record<string, Line> => ({
   [`GET ${base}/log`]: nothing,
 })
 
-const startedCampaign = { exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.' }
+const startedCampaign = {
+  exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.',
+}
 
 const management: Record<string, Line> = {
   'GET /manage/v1/feeds': nothing,

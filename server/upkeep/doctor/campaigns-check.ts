@@ -17,7 +17,8 @@ export async function checkCampaigns(db: Database, fix: boolean): Promise<Findin
   )
   if (found.size === 0) return ok(`the counts of each campaign and its buyers agree (${stores.length})`)
   const where = describeStores(found, campaigns => campaigns.map(({ id }) => `campaign ${id}`).join(', '))
-  if (!fix) return error(`the counts of campaigns and their buyers differ in ${where}. Run: ./realword doctor --fix`)
+  if (!fix)
+    return error(`the counts of campaigns and their buyers differ in ${where}. Run: ./realword doctor --fix`)
   for (const [storeId, campaigns] of found) {
     const ids = campaigns.map(({ id }) => id)
     await db.longTransaction(tx => recountCampaigns(tx, storeId, ids))

@@ -146,7 +146,10 @@ export function stopOneCampaign(dependencies: Dependencies) {
 type Verb = (tx: Connection, storeId: string, id: string, by: By) => Promise<void>
 
 function act({ database, clock }: Dependencies, verb: Verb) {
-  return async ({ params, user }: Pick<FastifyRequest, 'user'> & { params: z.infer<typeof storeItemPath> }) => {
+  return async ({
+    params,
+    user,
+  }: Pick<FastifyRequest, 'user'> & { params: z.infer<typeof storeItemPath> }) => {
     const store = await readStore(database, params.storeId)
     return await database.transaction(async tx => {
       await verb(tx, store.store_id, params.id, byOf(user, clock))

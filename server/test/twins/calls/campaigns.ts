@@ -38,10 +38,7 @@ export const campaigns: Calls = {
     changeCampaign: ({ campaign }) => [{ id: campaign }, sql`per_day = 7`],
     insertCampaign: {
       with: () => ({
-        args: [
-          { from: '2026-01-01', to: '2026-02-01', perDay: 5, ordersInAll: 2, isConfirmed: false },
-          at,
-        ],
+        args: [{ from: '2026-01-01', to: '2026-02-01', perDay: 5, ordersInAll: 2, isConfirmed: false }, at],
         first: started('stopped'),
       }),
     },
