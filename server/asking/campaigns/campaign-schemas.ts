@@ -73,4 +73,3 @@ export const campaignInDetail = z
   .meta({ title: 'CampaignInDetail' })
 
 export type CampaignWire = z.infer<typeof campaignInDetail>
-export type ListedCampaignWire = z.infer<typeof shownCampaign>

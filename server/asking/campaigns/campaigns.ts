@@ -15,7 +15,7 @@ import { type Campaign, changeCampaign, insertCampaign, lockCampaign } from './r
 /** Days (`YYYY-MM-DD`) of the orders in the store's time zone, both included. `perDay`: buyers. */
 export type CampaignWish = { from: string; to: string; perDay?: number | undefined }
 
-export const usualPerDay = 200
+const usualPerDay = 200
 export const mostPerDay = 20_000
 
 /**

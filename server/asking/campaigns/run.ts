@@ -9,7 +9,7 @@ import { askBatch } from './ask.ts'
 import { planBatch } from './plan.ts'
 import { findCampaigns } from './rows.ts'
 
-export type CampaignDependencies = { database: Database; clock: Clock; secrets: Secrets }
+type CampaignDependencies = { database: Database; clock: Clock; secrets: Secrets }
 
 /** Creates a job for each store whose campaign has something to do: also after its worker was killed. */
 export async function enqueueCampaigns(db: Database, now: Date): Promise<void> {

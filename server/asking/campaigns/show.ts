@@ -9,7 +9,7 @@ import { forecast } from './forecast.ts'
 import { type Campaign, findCampaigns } from './rows.ts'
 
 /** A campaign as it is displayed. Days are `YYYY-MM-DD` in the store's time zone. */
-export type ShownCampaign = {
+type ShownCampaign = {
   id: string
   state: CampaignState
   from: string
