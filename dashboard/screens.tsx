@@ -20,6 +20,7 @@ const Questions = screen(
 )
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
 const Orders = screen(['orders', 'schedule', 'mail-answers', 'trial'], () => import('./orders/page.tsx'))
+const Campaigns = screen(['campaigns', 'trial'], () => import('./campaigns/page.tsx'))
 const Connections = screen(
   ['connections', 'connection-steps', 'shops/sentences', 'trial'],
   () => import('./connections/page.tsx'),
@@ -109,6 +110,7 @@ function StoreScreens({ me }: { me: Me }) {
             <Route path="questions" element={<Questions />} />
             <Route path="products" element={<Products />} />
             <Route path="orders" element={<Orders />} />
+            <Route path="orders/earlier-buyers" element={<Campaigns />} />
             <Route path="connections" element={<Connections />} />
             <Route path="webhooks" element={<Webhooks />} />
             <Route path="mail" element={<Mail />} />

@@ -1,10 +1,12 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { useListScroll } from '../parts/layout/list-scroll.ts'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
 import { MailOffLine } from '../parts/mail/mail-off-banner.tsx'
+import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { FirstOrder, NoOrdersFound } from './empty-states.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -26,7 +28,12 @@ export default function Orders() {
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
-      <PageHeader title={texts.title} lead={texts.lead} isItemOpen={openOrderId !== null} />
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        isItemOpen={openOrderId !== null}
+        action={orders.length > 0 && <AskEarlierBuyers />}
+      />
       {openOrderId === null && <MailOffLine />}
       {(!isEmpty || isFiltered) && (
         <div className={classes.filters} data-open={openOrderId !== null || undefined}>
@@ -50,6 +57,16 @@ export default function Orders() {
         />
       )}
     </Stack>
+  )
+}
+
+function AskEarlierBuyers() {
+  const texts = useTexts('orders')
+  const { store_id } = useStore()
+  return (
+    <Button component={Link} to={`/${store_id}/orders/earlier-buyers`} variant="default">
+      {texts.askEarlier}
+    </Button>
   )
 }
 

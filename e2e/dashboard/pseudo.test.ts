@@ -28,7 +28,7 @@ async function speaking(language: PseudoLanguage): Promise<BrowserContext> {
 }
 
 const screens = ['', '/reviews', '/questions', '/products', '/orders', '/connections', '/webhooks']
-const others = ['/mail', '/widgets', '/data', '/settings', '/account']
+const others = ['/orders/earlier-buyers', '/mail', '/widgets', '/data', '/settings', '/account']
 
 // Names, data, and the mails in the store's language.
 const known = [

@@ -3,6 +3,7 @@ import { recountChangedDays, saveHomeDays } from '../answers/insights/kept-days.
 import { noticeKinds } from '../answers/mail-kinds.ts'
 import { copyPictures, enqueueCopies } from '../answers/reviews/copies/copy-pictures.ts'
 import { enqueueDigests, writeDigests } from '../answers/reviews/machine/write-digests.ts'
+import { enqueueCampaigns, runCampaign } from '../asking/campaigns/run.ts'
 import { enqueueDueStores, gatherMailings } from '../asking/dispatch/due.ts'
 import { countResults } from '../asking/mail/delivering/counted-results.ts'
 import { openPost, type PostOptions } from '../asking/mail/delivering/post.ts'
@@ -161,6 +162,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
       'look-for-due': () =>
         traced(jobSpan('look-for-due'), async () => {
           await enqueueDueStores(dependencies)
+          await enqueueCampaigns(database, new Date(clock()))
           await resumeTransfers(database, new Date(clock()))
           await enqueueConnections(database, new Date(clock()))
           await enqueueWebhooks(database, new Date(clock()))
@@ -171,6 +173,8 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         }),
       'gather-mailings': jobs =>
         untilFinished('gather-mailings', jobs, storeId => gatherMailings(dependencies, storeId)),
+      'run-campaigns': jobs =>
+        untilFinished('run-campaigns', jobs, storeId => runCampaign(dependencies, storeId, ending.signal)),
       'take-events': jobs =>
         untilFinished('take-events', jobs, storeId => processEvents(connecting, storeId)),
       'send-webhooks': async jobs => {

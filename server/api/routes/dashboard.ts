@@ -11,6 +11,7 @@ import * as invitations from '../../tenants/accounts/team/invitation-routes.ts'
 import * as members from '../../tenants/accounts/team/member-routes.ts'
 import type { AccessPolicies } from '../access.ts'
 import { adminOpenApiDocument } from '../dashboard/admin-reference.ts'
+import * as campaigns from '../dashboard/campaigns/campaign-routes.ts'
 import { latestContentChange } from '../dashboard/content-change-routes.ts'
 import { dashboard } from '../dashboard/dashboard-routes.ts'
 import * as exports from '../dashboard/exports/export-routes.ts'
@@ -91,6 +92,8 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['GET', '/admin/api/stores/:storeId/orders', orders.ordersOfStore(deps)],
       ['GET', '/admin/api/stores/:storeId/orders/detail', orders.orderInDetail(deps)],
       ['GET', '/admin/api/stores/:storeId/orders/preview', orders.previewRequest(deps)],
+      ['GET', '/admin/api/stores/:storeId/campaigns', campaigns.storeCampaigns(deps)],
+      ['GET', '/admin/api/stores/:storeId/campaigns/:id', campaigns.oneCampaign(deps)],
       ['GET', '/admin/api/stores/:storeId/products', products.listCatalogue(deps)],
       ['GET', '/admin/api/stores/:storeId/products/detail', products.showProduct(deps)],
       ['GET', '/admin/api/stores/:storeId/widget-code', widgets.codeOfWidgets(deps)],
@@ -115,6 +118,8 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/stores/:storeId/orders/cancel', orders.cancelOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/deliver', orders.deliverOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/refund', orders.refundOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/campaigns/:id/pause', campaigns.pauseOneCampaign(deps)],
+      ['POST', '/admin/api/stores/:storeId/campaigns/:id/stop', campaigns.stopOneCampaign(deps)],
       ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(deps)],
       ['DELETE', '/admin/api/stores/:storeId/mail/suppressions/:id', suppressions.removeSuppression(deps)],
     ]),
@@ -159,6 +164,9 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/stores/:storeId/invitations', invitations.inviteMember(deps)],
       ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(deps)],
       ['POST', '/admin/api/stores/:storeId/feeds', feeds.makeFeed(deps)],
+      ['POST', '/admin/api/stores/:storeId/campaigns', campaigns.previewCampaign(deps)],
+      ['POST', '/admin/api/stores/:storeId/campaigns/:id/start', campaigns.startOneCampaign(deps)],
+      ['POST', '/admin/api/stores/:storeId/campaigns/:id/resume', campaigns.resumeOneCampaign(deps)],
     ]),
     group('An owner of the store', policy.owner, [
       ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(deps)],

@@ -3,6 +3,7 @@ import type { AccessPolicies } from '../access.ts'
 import { createOrders } from '../management/order-batch.ts'
 import * as answers from '../management/routes/answer-routes.ts'
 import * as attributes from '../management/routes/attribute-routes.ts'
+import * as campaigns from '../management/routes/campaign-routes.ts'
 import { captionsOfReview } from '../management/routes/caption-routes.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
 import { nationalHolidays } from '../management/routes/holiday-routes.ts'
@@ -72,6 +73,8 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
     group("A store's program with the scope orders:read", policy.manage('orders:read'), [
       ['GET', '/manage/v1/orders', orders.managedOrders(deps)],
       ['GET', '/manage/v1/orders/:order_id', orders.managedOrder(deps)],
+      ['GET', '/manage/v1/campaigns', campaigns.managedCampaigns(deps)],
+      ['GET', '/manage/v1/campaigns/:id', campaigns.managedCampaign(deps)],
     ]),
     group("A store's program with the scope orders:write", policy.manage('orders:write'), [
       ['POST', '/manage/v1/orders/batch', createOrders(deps)],
@@ -80,6 +83,11 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['POST', '/manage/v1/orders/:order_id/send-now', orders.sendManagedOrder(deps)],
       ['POST', '/manage/v1/orders/:order_id/fulfillments', orders.deliverManagedOrder(deps)],
       ['POST', '/manage/v1/orders/:order_id/refunds', orders.refundManagedOrder(deps)],
+      ['POST', '/manage/v1/campaigns', campaigns.createManagedCampaign(deps)],
+      ['POST', '/manage/v1/campaigns/:id/start', campaigns.startManagedCampaign(deps)],
+      ['POST', '/manage/v1/campaigns/:id/pause', campaigns.pauseManagedCampaign(deps)],
+      ['POST', '/manage/v1/campaigns/:id/resume', campaigns.resumeManagedCampaign(deps)],
+      ['POST', '/manage/v1/campaigns/:id/stop', campaigns.stopManagedCampaign(deps)],
     ]),
     group("A store's program with the scope people:write", policy.manage('people:write'), [
       ['POST', '/manage/v1/people/export', people.exportManagedPerson(deps)],

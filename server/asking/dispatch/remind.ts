@@ -6,7 +6,12 @@ import { type DueReminder, lockDueReminders, setReminders } from '../../foundati
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import { remindAt } from '../requests/reminder-time.ts'
 import { leaveOut } from '../requests/requests.ts'
-import { type AskingMail, partsOfMailings, unreviewedAmong } from '../requests/requests-of-mails.ts'
+import {
+  type AskingMail,
+  mailsOfCampaigns,
+  partsOfMailings,
+  unreviewedAmong,
+} from '../requests/requests-of-mails.ts'
 import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
 import { afterToday, type Batch, countMailsToday } from './gather.ts'
 import { leftToAsk } from './left-to-ask.ts'
@@ -44,7 +49,12 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
   const addresses = due.map(({ address }) => address)
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
   const unreviewed = await unreviewedAmong(tx, store.store_id, due)
-  const useful = await leaveOutReviewed(tx, batch, unreviewed)
+  const ofCampaigns = await mailsOfCampaigns(tx, store.store_id, unreviewed)
+  const useful = await leaveOutReviewed(
+    tx,
+    batch,
+    unreviewed.filter(({ id }) => !ofCampaigns.has(id)),
+  )
   return new Set(
     due.filter(
       one =>

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
-import { reasonsOfText } from './reasons.ts'
+import { type Reason, reasonsOfText } from './reasons.ts'
 
 /** Makes requests of these mailings that were not sent pending again; they are gathered when due. */
 export async function reopenUnsentRequests(tx: Connection, storeId: string, mailings: Sql): Promise<void> {
@@ -22,9 +22,17 @@ export function restoreRequest(row: ArchivedRequest, newId: (id: string) => stri
   const reasons = row.reasons ?? reasonsOfText(String(row.reason ?? ''))
   const address = comparableAddress(String(row.email ?? ''))
   const mailing_id = row.mailing_id ? newId(String(row.mailing_id)) : null
+  if (address !== undefined && isOfCampaign(row.state, reasons as Reason[]))
+    return { ...row, reasons, mailing_id: null, address, state: 'expired' }
   if (address !== undefined) return { ...row, reasons, mailing_id, address }
   const state = row.state === 'scheduled' ? 'cancelled' : row.state
   return { ...row, reasons, mailing_id, address: `erased ${row.id}`, email: '', name: '', state }
+}
+
+// A restored store asks nobody that a campaign elsewhere was about to ask.
+function isOfCampaign(state: unknown, reasons: Reason[]): boolean {
+  const last = reasons.findLast(({ name }) => name === 'campaign' || name === 'campaign_held')
+  return state === 'scheduled' && last?.name === 'campaign'
 }
 
 /** The number of orders with pending requests. */

@@ -33,6 +33,8 @@ export const reasonTexts = {
   no_buyer: 'no address of a buyer any more',
   buyer_again: 'a buyer again',
   restored: 'restored',
+  campaign: 'asked with earlier buyers',
+  campaign_held: 'campaign paused or stopped',
   not_sent: 'not sent: {why}',
   not_sent_earlier: 'not sent: the earlier one {why}',
   other: '{text}',

@@ -35,6 +35,22 @@ export async function partsOfMailings(
   return parts
 }
 
+/** The mails that a campaign to earlier buyers asked with, also elsewhere before a restore: no reminder follows them. */
+export async function mailsOfCampaigns(
+  db: Connection,
+  storeId: string,
+  mails: AskingMail[],
+): Promise<Set<string>> {
+  if (mails.length === 0) return new Set()
+  const rows = await db.query<{ mailing_id: string }>(sql`
+    select mailing_id
+    from review_requests
+    where store_id = ${storeId} and ${isAskedBy(mails)}
+    group by mailing_id
+    having bool_and(reasons @> '[{"name": "campaign"}]')`)
+  return new Set(rows.map(({ mailing_id }) => mailing_id))
+}
+
 /** The mails with at least one sent request and no reviewed one. */
 export async function unreviewedAmong(
   db: Connection,

@@ -60,6 +60,9 @@ export const leftOut: Record<string, string> = {
   review_digests: 'Written anew when a page asks.',
   connections: 'They hold secrets, and the shop sends to the address of this installation.',
   connection_events: 'Webhooks of those connections.',
+  campaigns:
+    'Plans of mails from here. A store that was imported asks nobody that a campaign elsewhere was about.',
+  campaign_buyers: 'The buyers of those campaigns.',
   webhook_endpoints: 'They hold secrets, and their servers would receive every event twice.',
   webhook_events: 'What those endpoints received of this installation.',
   webhook_deliveries: 'The same.',
@@ -98,6 +101,7 @@ const withheld = [
   'webhook_events',
   'bytes',
   'search_rewritten',
+  'campaign_id',
 ]
 
 /** The condition for rows that an archive contains. */

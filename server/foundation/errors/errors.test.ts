@@ -264,6 +264,18 @@ describe('each error is answered as errors.golden.json says', () => {
         const { order_id } = await anOrderSent({ customers })
         await send('/orders/send-now', { order_id })
       }),
+    campaign_unknown: () => manage('GET', '/campaigns/abc'),
+    campaign_open: async () => {
+      const wish = { from: '2026-01-01', to: '2026-10-31' }
+      await manage('POST', '/campaigns', { ...wish, buyers_may_be_asked: true })
+      return await manage('POST', '/campaigns', wish)
+    },
+    campaign_state: async () => {
+      const program = await aManageKey(service, { store: owner })
+      await program.send('POST', '/campaigns', { from: '2026-01-01', to: '2026-10-31' })
+      const { body } = await program.send('GET', '/campaigns')
+      return see(await program.send('POST', `/campaigns/${body.data[0].id}/resume`))
+    },
     mails_limit: async () => {
       const answer = await sendNow({}, () =>
         updateStore(service.database, owner.storeId, { limits: { mails_per_day: 0 } }),

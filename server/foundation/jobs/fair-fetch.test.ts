@@ -74,6 +74,7 @@ test('a job with more to do runs again after those of the other stores', async (
       },
       ...{
         'take-events': none,
+        'run-campaigns': none,
         'send-webhooks': none,
         'send-access-mail': none,
         'send-mailing': none,

@@ -100,6 +100,8 @@ const fairWork = {
   'take-events': { batchSize: 1, localConcurrency: 3, pollingIntervalSeconds: 0.5 },
   // The job ends at once: the sender works on its own.
   'send-webhooks': { batchSize: 100, localConcurrency: 1, pollingIntervalSeconds: 0.5 },
+  // One after the other: a plan of years has time, and new orders have none.
+  'run-campaigns': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 1 },
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   // Two stores at once: a chat may take 10 s to answer. Before the mails, which it queues too.
   'send-notices': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },

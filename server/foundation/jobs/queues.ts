@@ -28,6 +28,8 @@ export const queues = {
   'take-events': { ...common, retryLimit: 0 },
   /** Fetches the orders of a connection that its shop did not send. The key is the connection. */
   'backfill-orders': { ...common, expireInSeconds: day - 1, retryLimit: 0 },
+  /** Lists the buyers of a store's campaign, or asks those of today. The key is the store. */
+  'run-campaigns': { ...common, retryLimit: 0 },
   /** Wakes the sender of webhooks for a store. The key is the first event of a transaction, or the store. */
   'send-webhooks': { ...common, retryLimit: 0 },
   /** Gathers and sends what the people of a store are notified of. The key is the store; the rows have their state. */

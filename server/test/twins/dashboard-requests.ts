@@ -13,6 +13,10 @@ const ofWebhookDelivery = ({ webhook, delivery }: Known) => ({
 const askedShop = {
   exempt: 'The shop of the seed cannot do it; connections.test.ts sends the id of another store.',
 }
+const onCampaign = ({ campaign }: Known) => ({ params: { id: campaign } })
+const startedCampaign = {
+  exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.',
+}
 const draft = { mail: { kind: 'request', language: 'en', subject: 'How is it?' } }
 
 export const dashboardReads: Record<string, Line> = {
@@ -21,6 +25,8 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/webhooks/:webhookId/deliveries/:deliveryId')}`]: ofWebhookDelivery,
   [`GET ${store('/connections')}`]: nothing,
   [`GET ${store('/connections/:connectionId/events')}`]: ofConnection,
+  [`GET ${store('/campaigns')}`]: nothing,
+  [`GET ${store('/campaigns/:id')}`]: onCampaign,
   [`GET ${store('/exports')}`]: nothing,
   [`GET ${store('/exports/:id')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
   [`GET ${store('/exports/:id/file')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
@@ -107,6 +113,14 @@ export const dashboardWrites: Record<string, Line> = {
     body: { options: {}, sample: '{}' },
     idle: 'Reads a sample and keeps nothing.',
   }),
+  [`POST ${store('/campaigns')}`]: () => ({ body: { from: '2026-01-01', to: '2026-05-05' } }),
+  [`POST ${store('/campaigns/:id/start')}`]: known => ({
+    ...onCampaign(known),
+    body: { buyers_may_be_asked: true },
+  }),
+  [`POST ${store('/campaigns/:id/pause')}`]: startedCampaign,
+  [`POST ${store('/campaigns/:id/resume')}`]: startedCampaign,
+  [`POST ${store('/campaigns/:id/stop')}`]: known => ({ ...onCampaign(known), body: {} }),
   [`POST ${store('/exports')}`]: () => ({ body: { kind: 'questions' } }),
   [`DELETE ${store('/exports/:id')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
   [`POST ${store('/imports')}`]: () => ({ body: { kind: 'review', file_name: 'x.csv', size: 9 } }),

@@ -95,6 +95,7 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     pictureFile: join(folder, 'seed-400'),
     pictureBytes: readFileSync(join(folder, 'seed-400')),
     feed: await one('feeds', "format = 'google'", 'feed_id'),
+    campaign: await one('campaigns', 'true'),
     connection: await one('connections', 'true', 'connection_id'),
     failedEvent: await one('connection_events', "state = 'failed'", 'event_id'),
     webhook: await one('webhook_endpoints', 'true', 'webhook_id'),

@@ -174,10 +174,24 @@ const operators = (base: string): Record<string, Line> => ({
   [`GET ${base}/log`]: nothing,
 })
 
+const startedCampaign = {
+  exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.',
+}
+
 const management: Record<string, Line> = {
   'GET /manage/v1/feeds': nothing,
   'POST /manage/v1/feeds': () => ({ body: { format: 'meta' } }),
   'DELETE /manage/v1/feeds/:feed_id': ({ feed }) => ({ params: { feed_id: feed } }),
+  'GET /manage/v1/campaigns': nothing,
+  'GET /manage/v1/campaigns/:id': ({ campaign }) => ({ params: { id: campaign } }),
+  'POST /manage/v1/campaigns': () => ({ body: { from: '2026-01-01', to: '2026-05-05' } }),
+  'POST /manage/v1/campaigns/:id/start': ({ campaign }) => ({
+    params: { id: campaign },
+    body: { buyers_may_be_asked: true },
+  }),
+  'POST /manage/v1/campaigns/:id/pause': startedCampaign,
+  'POST /manage/v1/campaigns/:id/resume': startedCampaign,
+  'POST /manage/v1/campaigns/:id/stop': ({ campaign }) => ({ params: { id: campaign } }),
   'GET /manage/v1/webhook-samples': nothing,
   'GET /manage/v1/webhooks': nothing,
   'POST /manage/v1/webhooks': () => ({ body: { url: 'https://hooks.example/' } }),

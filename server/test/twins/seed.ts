@@ -253,6 +253,22 @@ const tables = {
   moderation_networks: ['network', 'times', 'last_at'],
 } as const
 
+/** A preview with a buyer who can be asked, and one who cannot. */
+async function seedCampaign(it: TestApp, storeId: string): Promise<void> {
+  const id = uuid()
+  await it.database.query(sql`
+    insert into campaigns (
+      store_id, id, state, from_day, to_day, per_day, buyers_planned, skipped, created_at, planned_at
+    )
+    values (
+      ${storeId}, ${id}, 'planned', '2026-01-01', '2026-05-05', 10, 1, '{"suppressed": 1}', ${ago(1)}, ${ago(1)}
+    )`)
+  await it.database.query(sql`
+    insert into campaign_buyers (store_id, campaign_id, address, order_id, ordered_at, state, why)
+    values (${storeId}, ${id}, ${buyer}, 'due', ${ago(30)}, 'planned', null),
+      (${storeId}, ${id}, 'left@correio.example', 'due-too', ${ago(30)}, 'skipped', 'suppressed')`)
+}
+
 async function seedRest(it: TestApp, store: Member): Promise<void> {
   const { storeId, storeKey } = store
   const insert = async (table: keyof typeof tables, ...values: unknown[]) => {
@@ -265,6 +281,7 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   }
   await insert('suppressions', 'left@correio.example', 'unsubscribed', uuid(), ago(3), `550 said ${buyer}`)
   await insert('suppressions', 'blocked@correio.example', 'blocked', uuid(), ago(3), null)
+  await seedCampaign(it, storeId)
   await insert('order_lines', 'later', otherProductId, 0, ago(1))
   await insert('used_once', 'a form that was sent', ago(1))
   await insert('used_once', 'a form that is open', ago(-1))

@@ -13,6 +13,7 @@ import { readPostgresAddress } from '../../foundation/lib/network/postgres-addre
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
+import { checkCampaigns } from './campaigns-check.ts'
 import { checkCitus } from './citus-check.ts'
 import { checkConnections, processesOf } from './connections-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
@@ -65,6 +66,7 @@ export async function checkDatabase(
           await check('questions', () => checkQuestions(opened.database, fix, progressOf('questions'))),
         )
         checks.push(await check('requests', () => checkRequests(opened.database)))
+        checks.push(await check('campaigns', () => checkCampaigns(opened.database, fix)))
         checks.push(
           await check('shops', () => checkShops(opened.database, config, clock, progressOf('shops'))),
         )

@@ -28,6 +28,8 @@ const order = [
   'orders',
   'review_requests',
   'store_day_changes',
+  // As a campaign locks them.
+  'campaign_buyers',
   // Before the records, whose change is an event of its own.
   'webhook_events',
   'webhook_deliveries',

@@ -4,6 +4,7 @@ import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { erasePersonFromReviews } from '../../answers/reviews/person.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
+import { campaignsOfPerson, erasePersonFromCampaigns } from '../../asking/campaigns/person.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../../asking/orders/person.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../../asking/requests/person.ts'
 import { isInImports } from '../../exchange/imports/person.ts'
@@ -39,6 +40,7 @@ export type PersonInStore = {
   store: string
   orders: object[]
   requests: object[]
+  campaigns: object[]
   mailings: object[]
   suppressed: string | null
   reviews: { display_name: string }[]
@@ -67,6 +69,7 @@ export async function exportPerson(
       ...(await waitingOrdersOfPerson(db, store_id, buyer)),
     ],
     requests: await requestsOfPerson(db, store_id, buyer),
+    campaigns: await campaignsOfPerson(db, store_id, buyer),
     ...(await mailsOfPerson(db, secrets, store_id, buyer)),
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
@@ -186,6 +189,7 @@ async function eraseOnce(
   const inMails = await erasePersonFromMails(tx, store_id, buyer)
   const inOrders = await erasePersonFromOrders(tx, store_id, buyer, at)
   const inRequests = await erasePersonFromRequests(tx, store_id, buyer, at)
+  await erasePersonFromCampaigns(tx, store_id, buyer)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
     phones: [...new Set(inOrders.phones)],

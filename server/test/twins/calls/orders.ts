@@ -232,6 +232,12 @@ export const orders: Calls = {
   'asking/requests/requests-of-mails.ts': {
     partsOfMailings: ({ sentMail }) => [[{ id: sentMail, address: buyer }], 'sent'],
     unreviewedAmong: ({ sentMail }) => [[{ id: sentMail, address: buyer }]],
+    mailsOfCampaigns: {
+      with: ({ sentMail }) => ({
+        args: [[{ id: sentMail, address: buyer }]],
+        first: sql`update review_requests set reasons = '[{"name": "campaign"}]'`,
+      }),
+    },
   },
   'asking/requests/requests.ts': {
     requestOutcome: inStatements,
@@ -267,7 +273,10 @@ export const orders: Calls = {
     dropParts: () => ['due', [0], at],
     cancelParts: () => ['due', [0], at],
   },
-  'asking/requests/asked-soon.ts': { ordersAskedBefore: inStatements },
+  'asking/requests/asked-soon.ts': {
+    ordersAskedBefore: inStatements,
+    countDueBefore: () => [later, 5],
+  },
   'asking/requests/pending.ts': { lockPending: () => ['due'] },
   'tenants/products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
