@@ -38,7 +38,7 @@ export type NewOrder = {
   json: string
   new_products: string[]
   /** Its products that are in another part than the first. */
-  lines: { product_id: string; part: number }[]
+  lines: PartOfLine[]
   events: (isSilent: boolean) => NewEvent[]
 }
 
@@ -59,14 +59,18 @@ export function newOrder(
     requestedAt,
     orderedAt: isOldAsked ? undefined : Date.parse(order.order_date),
   }
-  const parts = planParts({ ...order, products: storedProducts(order) }, dates, settings, facts, now)
+  const stored = order.hasForeignPrices ? withForeignPrices(order) : order
+  const parts = planParts(stored, dates, settings, facts, now)
   const id = uuid()
-  const requests = parts.flatMap(part => requestsOfPart(order, part))
+  const [first] = parts
+  const isWhole = parts.length === 1 && first !== undefined
+  const requests = isWhole
+    ? requestsOfPart(order, first)
+    : parts.flatMap(part => requestsOfPart(order, part))
   const new_products = newLines(order, unknown)
   const recognised = new_products.filter(({ recognised_as }) => recognised_as !== null)
   const row = {
-    ...order,
-    products: storedProducts(order),
+    ...stored,
     ...(requestedAt !== undefined && { request_review_at: new Date(requestedAt).toISOString() }),
     id,
     new_products,
@@ -78,9 +82,7 @@ export function newOrder(
     id,
     json: JSON.stringify(row),
     new_products: unknown.map(({ product_id }) => product_id),
-    lines: parts.flatMap(({ part, productIds }) =>
-      part === 0 ? [] : productIds.map(product_id => ({ product_id, part })),
-    ),
+    lines: isWhole ? noLines : parts.flatMap(linesOfPart),
     events: isSilent => [
       receivedEvent(order, id, new Date(now)),
       ...(isSilent ? [] : requests).flatMap(one =>
@@ -94,23 +96,35 @@ export function newOrder(
 function requestsOfPart({ customers }: Order, { part, schedule }: PlannedPart) {
   const { state, dueAt, reasons, rule } = schedule
   const due_at = new Date(dueAt).toISOString()
-  const said = { state, due_at, reasons, ...(part > 0 && { part }), ...(rule && { rule }) }
-  return requestsFor(customers).map(request => ({ ...request, ...said }))
+  const requests = requestsFor(customers)
+  return part > 0 || rule
+    ? requests.map(request => ({ ...request, state, due_at, reasons, part, rule }))
+    : requests.map(request => ({ ...request, state, due_at, reasons }))
 }
 
-const storedProducts = ({ hasForeignPrices, products }: Order): OrderProduct[] =>
-  hasForeignPrices ? products.map(product => ({ ...product, price_is_foreign: true })) : products
+type PartOfLine = { product_id: string; part: number }
+
+const noLines: PartOfLine[] = []
+
+const linesOfPart = ({ part, productIds }: PlannedPart): PartOfLine[] =>
+  part === 0 ? noLines : productIds.map(product_id => ({ product_id, part }))
+
+const withForeignPrices = (order: Order): Order => ({
+  ...order,
+  products: order.products.map(product => ({ ...product, price_is_foreign: true })),
+})
 
 /** An order without requests: its products wait for their delivery. */
 export function waitingOrder(order: Order): NewOrder {
+  const stored = order.hasForeignPrices ? withForeignPrices(order) : order
   const id = uuid()
   const new_products = newLines(order, order.products)
   return {
     order_id: order.order_id,
     id,
-    json: JSON.stringify({ ...order, products: storedProducts(order), id, new_products, requests: [] }),
+    json: JSON.stringify({ ...stored, id, new_products, requests: [] }),
     new_products: order.products.map(({ product_id }) => product_id),
-    lines: [],
+    lines: noLines,
     events: () => [],
   }
 }

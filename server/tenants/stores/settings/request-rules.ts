@@ -20,6 +20,10 @@ const isCountry = (code: string) => /^[A-Z]{2}$/.test(code)
 
 export const countryCode = text(2, 2).refine(isCountry, 'country').meta({ pattern: '^[A-Z]{2}$' })
 
+/** A shop's word for the country of an order, if it is a code. */
+export const countryOf = (said: string | undefined): string | undefined =>
+  countryCode.safeParse(said?.trim().toUpperCase()).data
+
 /** A number that wrong-settings.ts checks. */
 export const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })
 
