@@ -1,4 +1,14 @@
-import { NumberInput, SegmentedControl, Select, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
+import {
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
 import { CountriesPicker } from '../../parts/pickers/pickers.tsx'
@@ -73,7 +83,8 @@ function Part({ title, lead, children }: { title: string; lead?: string; childre
 function Conditions({ rule, problems, currency, change }: Props) {
   const texts = useTexts('rules')
   const { when } = rule
-  const set = (fields: Partial<RequestRule['when']>) => change({ ...rule, when: without({ ...when, ...fields }) })
+  const set = (fields: Partial<RequestRule['when']>) =>
+    change({ ...rule, when: without({ ...when, ...fields }) })
   const { product_ids, group_ids } = when
   const chosen = { ...(product_ids && { product_ids }), ...(group_ids && { groups: group_ids }) }
   const priceLabel = (label: string) => (currency ? `${label} (${currency})` : label)
@@ -93,7 +104,11 @@ function Conditions({ rule, problems, currency, change }: Props) {
         onChange={tags => set({ tags: tags.length > 0 ? tags : undefined })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Price label={priceLabel(texts.priceFrom)} value={when.price_from} set={price_from => set({ price_from })} />
+        <Price
+          label={priceLabel(texts.priceFrom)}
+          value={when.price_from}
+          set={price_from => set({ price_from })}
+        />
         <Price
           label={priceLabel(texts.priceTo)}
           value={when.price_to}

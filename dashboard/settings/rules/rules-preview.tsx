@@ -107,7 +107,7 @@ function Outcome({ outcome, label, isQuiet }: { outcome: Row['now']; label: stri
   return (
     <div>
       <span className={classes.label}>{label}</span>
-      <Text size="sm" fw={isQuiet ? 400 : 600} c={isQuiet ? 'dimmed' : undefined}>
+      <Text size="sm" fw={isQuiet ? 400 : 600} {...(isQuiet && { c: 'dimmed' })}>
         {what}
       </Text>
       <Text size="xs" c="dimmed">

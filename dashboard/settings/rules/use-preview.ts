@@ -38,8 +38,11 @@ function problemsOf(error: Error | null): Map<number, Record<string, string>> {
   const problems = new Map<number, Record<string, string>>()
   if (!(error instanceof ApiFailure) || error.code !== 802030) return problems
   for (const part of error.message.split('; ')) {
-    const { rule, path = '', text = '' } =
-      /^request_rules\.(?<rule>\d+)\.(?<path>[^:]*): (?<text>.*)$/.exec(part)?.groups ?? {}
+    const {
+      rule,
+      path = '',
+      text = '',
+    } = /^request_rules\.(?<rule>\d+)\.(?<path>[^:]*): (?<text>.*)$/.exec(part)?.groups ?? {}
     if (rule === undefined) continue
     const field = path.split('.').findLast(name => !/^\d+$/.test(name)) ?? ''
     problems.set(Number(rule), { ...problems.get(Number(rule)), [field]: text })

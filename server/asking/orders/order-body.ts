@@ -24,10 +24,9 @@ export const storedProduct = orderProduct.extend({
   tags: list(text(longestTag, 1), 0, mostTags)
     .optional()
     .meta({ description: 'What the shop sorts the product by, for rules' }),
-  price_is_foreign: z
-    .boolean()
-    .optional()
-    .meta({ description: 'true: the price is not in the currency of the store, so no rule about prices fits' }),
+  price_is_foreign: z.boolean().optional().meta({
+    description: 'true: the price is not in the currency of the store, so no rule about prices fits',
+  }),
 })
 
 const customer = z.strictObject({

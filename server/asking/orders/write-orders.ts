@@ -64,9 +64,7 @@ export function newOrder(
   const id = uuid()
   const [first] = parts
   const isWhole = parts.length === 1 && first !== undefined
-  const requests = isWhole
-    ? requestsOfPart(order, first)
-    : parts.flatMap(part => requestsOfPart(order, part))
+  const requests = isWhole ? requestsOfPart(order, first) : parts.flatMap(part => requestsOfPart(order, part))
   const new_products = newLines(order, unknown)
   const recognised = new_products.filter(({ recognised_as }) => recognised_as !== null)
   const row = {

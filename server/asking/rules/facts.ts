@@ -7,7 +7,7 @@ import type { RequestRule } from '../../tenants/stores/settings/request-rules.ts
 import { noFacts, type RuledLine, type RuleFacts } from './choose.ts'
 
 /** An order about which rules decide. `order_date` is an instant. */
-export type FactsOrder = {
+type FactsOrder = {
   order_id: string
   order_date: string | Date
   products: readonly RuledLine[]

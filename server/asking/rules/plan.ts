@@ -7,12 +7,12 @@ import { appliedOf, type Country, type RuledLine, type RuleFacts, ruleFor } from
 export type RuledSettings = ScheduleSettings & { request_rules?: readonly RequestRule[] }
 
 /** Products of an order for which the same rule counts, or none. */
-export type RuledLines = { rule: RequestRule | undefined; productIds: string[] }
+type RuledLines = { rule: RequestRule | undefined; productIds: string[] }
 
 /** Products of an order that are asked about together, and when. */
 export type PlannedPart = { part: number; productIds: string[]; schedule: Schedule }
 
-export type PlannedOrder = {
+type PlannedOrder = {
   products: readonly RuledLine[]
   customers: readonly { country?: Country }[]
 }

@@ -76,7 +76,12 @@ async function batched(change: Partial<Order>): Promise<string> {
 async function requestsOf(orderId: string) {
   const { requests } = await readOrder(service.database, owner.storeId, orderId)
   return requests
-    .map(({ product_ids, state, due_at, reason }) => [product_ids.join(), state, due_at.toISOString(), reason])
+    .map(({ product_ids, state, due_at, reason }) => [
+      product_ids.join(),
+      state,
+      due_at.toISOString(),
+      reason,
+    ])
     .sort()
 }
 
@@ -106,7 +111,12 @@ describe('a rule', () => {
     expect(await requestsOf(await order({ products: lines('machine', 'broken', 'cups') }))).toEqual([
       ['broken', ...notAsked('Never')],
       // Delivered at 15:30, after the sending time.
-      ['cups', 'scheduled', '2026-03-06T13:00:00.000Z', 'rule "Others", at the first sending time after delivery'],
+      [
+        'cups',
+        'scheduled',
+        '2026-03-06T13:00:00.000Z',
+        'rule "Others", at the first sending time after delivery',
+      ],
       ['machine', usual[0], usual[1], `rule "As usual", ${usual[2]}`],
     ])
   })
@@ -187,7 +197,9 @@ describe('a condition', () => {
     expect(await reasonOf(await order({ products: priced(200) }))).toBe(skipped)
     expect(await reasonOf(await order({ products: priced(200.01) }))).toBe(usual[2])
     expect(await reasonOf(await order({ products: priced(99.99) }))).toBe(usual[2])
-    expect(await reasonOf(await batched({ products: priced(150, { price_is_foreign: true }) }))).toBe(usual[2])
+    expect(await reasonOf(await batched({ products: priced(150, { price_is_foreign: true }) }))).toBe(
+      usual[2],
+    )
     await withRules(skip({ price_to: 10 }))
     expect(await reasonOf(await order({ products: priced(0) }))).toBe(usual[2])
   })
@@ -200,7 +212,10 @@ describe('a condition', () => {
     expect(await reasonOf(await batched({ products, customers: from('BR') }))).toBe(usual[2])
     expect(await reasonOf(await batched({ products, customers: from() }))).toBe(usual[2])
     expect(await reasonOf(await batched({ products: priced(10), customers: from('AR') }))).toBe(usual[2])
-    const refused = await service.send('POST', '/orders', { headers: owner.headers, body: anOrder({ products }) })
+    const refused = await service.send('POST', '/orders', {
+      headers: owner.headers,
+      body: anOrder({ products }),
+    })
     expect(refused.status).toBe(400)
   })
 
@@ -213,7 +228,8 @@ describe('a condition', () => {
     })
     const group_ids = [(grouped.body as { id: string }).id]
     owner = await anotherKeyOf(owner, skip({ group_ids, product_ids: ['machine'] }))
-    for (const id of ['red', 'machine']) expect(await reasonOf(await order({ products: lines(id) }))).toBe(skipped)
+    for (const id of ['red', 'machine'])
+      expect(await reasonOf(await order({ products: lines(id) }))).toBe(skipped)
     expect(await reasonOf(await order({ products: lines('green') }))).toBe(usual[2])
   })
 
@@ -265,7 +281,11 @@ describe('what a rule says of a mail', () => {
     const fit = { id: 'fit', type: 'scale', label: { en: 'Fit' }, required: true, public: true } as const
     const form = { pictures: false, own_questions: false, store_question: false }
     await withRules({ ...machines, then: { form } })
-    await updateStore(service.database, owner.storeId, { attributes: [fit], asks_about_store: true, videos: true })
+    await updateStore(service.database, owner.storeId, {
+      attributes: [fit],
+      asks_about_store: true,
+      videos: true,
+    })
     const formOf = async (id: string) => {
       const customers = [aCustomer({ email: `${id}@example.com` })]
       service.setNow(delivered)
@@ -274,7 +294,9 @@ describe('what a rule says of a mail', () => {
       const mail = server.received.find(({ to }) => to.includes(`${id}@example.com`))
       const { pathname } = new URL(formLinkIn(decode(mail?.raw ?? '')))
       const { html } = await openForm(`${service.url}${pathname}`)
-      return [/name="pictures-0"/, /data-videos=/, /name="answer_fit-0"/, /name="rating-1"/].map(part => part.test(html))
+      return [/name="pictures-0"/, /data-videos=/, /name="answer_fit-0"/, /name="rating-1"/].map(part =>
+        part.test(html),
+      )
     }
     expect(await formOf('beans')).toEqual([true, true, true, true])
     expect(await formOf('machine')).toEqual([false, false, false, false])

@@ -93,7 +93,8 @@ export async function correctBuyers(
   if (isErased) throw new ApiError('buyer_suppressed')
 }
 
-const given = (name: 'origin' | 'language' | 'country', value: string | undefined) => (value ? { [name]: value } : {})
+const given = (name: 'origin' | 'language' | 'country', value: string | undefined) =>
+  value ? { [name]: value } : {}
 
 const blank: Customer = { name: '', email: '', phone: '' }
 const isBlank = ({ name, email, phone }: Customer) => `${name}${email}${phone}` === ''
@@ -101,7 +102,9 @@ const isBlank = ({ name, email, phone }: Customer) => `${name}${email}${phone}` 
 // Stored lists and bodies have their fields in other orders.
 const isSame = (some: Customer[], others: Customer[]) => textOf(some) === textOf(others)
 const textOf = (customers: Customer[]) =>
-  JSON.stringify(customers.map(one => [one.name, one.email, one.phone, one.origin, one.language, one.country]))
+  JSON.stringify(
+    customers.map(one => [one.name, one.email, one.phone, one.origin, one.language, one.country]),
+  )
 
 type Following = { customers: Customer[]; suppressed: Map<string, SuppressionReason>; at: Date }
 type Rewritten = { from: PartRequest; to: PartRequest }

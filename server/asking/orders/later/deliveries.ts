@@ -75,11 +75,12 @@ export async function deliverProducts(
     for (const { rule, lines } of await groupByRule(tx, store, order, delivered)) {
       const computed = scheduleByRule({ deliveredAt, orderedAt }, store, rule, by.at.getTime())
       const schedule = isEstimated ? estimated(computed) : computed
-      const part = choosePart(order, lines, schedule)
-      for (const line of lines) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
-      await writeLines(tx, store.store_id, orderId, lines)
-      if (order.lines.some(line => isAskedIn(part, line)))
-        await askAboutPart(tx, store.store_id, order, { part, schedule, at: by.at })
+      await askAboutLines(tx, store.store_id, order, lines, {
+        schedule,
+        delivered_at,
+        isEstimated,
+        at: by.at,
+      })
     }
     await dropParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     const fields = isEstimated ? ['products', 'estimated'] : ['products']
@@ -174,6 +175,22 @@ function choosePart(order: OrderWithLines, delivered: OrderLine[], { dueAt, rule
     delivered.some(line => line.part === part) &&
     !lines.some(line => isAskedIn(part, line) && !delivered.includes(line))
   return open.find(isDue) ?? open.find(isLeft) ?? (used.at(-1) ?? -1) + 1
+}
+
+type Delivered = { schedule: Schedule; delivered_at: Date; isEstimated: boolean; at: Date }
+
+async function askAboutLines(
+  tx: Connection,
+  storeId: string,
+  order: OrderWithLines,
+  lines: OrderLine[],
+  { schedule, delivered_at, isEstimated, at }: Delivered,
+): Promise<void> {
+  const part = choosePart(order, lines, schedule)
+  for (const line of lines) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
+  await writeLines(tx, storeId, order.order_id, lines)
+  if (order.lines.some(line => isAskedIn(part, line)))
+    await askAboutPart(tx, storeId, order, { part, schedule, at })
 }
 
 async function askAboutPart(

@@ -49,7 +49,8 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
     isCancelled: order.cancelled_at !== null,
     isCancelledByShop: order.cancelled_at !== null && order.cancelled_by_shop === true,
     isDateGiven:
-      order.request_review_at !== null && !requestsOf(0).some(({ reasons }) => reasons.some(({ name }) => name === 'chosen')),
+      order.request_review_at !== null &&
+      !requestsOf(0).some(({ reasons }) => reasons.some(({ name }) => name === 'chosen')),
     lines,
     requests,
     isUnasked: part => isUnasked(requestsOf(part)),

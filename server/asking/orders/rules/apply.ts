@@ -4,7 +4,13 @@ import type { AppliedRule } from '../../../tenants/stores/settings/request-rules
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { isSilenced, isSilencedSql, scheduleByRule } from '../../requests/by-rule.ts'
 import { requestsFor } from '../../requests/requests.ts'
-import { addPart, isPending, isUnasked, type PartRequest, reschedulePart } from '../../requests/requests-of-order.ts'
+import {
+  addPart,
+  isPending,
+  isUnasked,
+  type PartRequest,
+  reschedulePart,
+} from '../../requests/requests-of-order.ts'
 import type { Schedule } from '../../requests/schedule.ts'
 import { lockLines, type OrderWithLines } from '../later/locked-lines.ts'
 import { logOrder, type OrderBy } from '../later/order-changes.ts'
@@ -12,7 +18,7 @@ import { isAskedIn, type OrderLine, writeLines } from '../later/order-lines.ts'
 import { groupByRule, type RuledGroup } from '../later/ruled-lines.ts'
 
 /** How far the rules of a store were applied: `next` is where to continue, null at the end. */
-export type Applied = { checked: number; changed: number; next: string | null }
+type Applied = { checked: number; changed: number; next: string | null }
 
 /**
  * Applies the rules of a store, as they are now, to pending requests of up to `most` orders, and to those that an earlier

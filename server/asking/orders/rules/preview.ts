@@ -12,7 +12,7 @@ import { readFacts } from '../../rules/facts.ts'
 import type { Customer, OrderProduct } from '../orders.ts'
 import { ruleWarning, warnOfRules } from './warnings.ts'
 
-export const mostPreviewed = 100
+const mostPreviewed = 100
 
 const outcome = z.object({
   /** The name of the rule that counts; null: the settings of the store do. */
@@ -92,12 +92,7 @@ async function readNewest(db: Connection, storeId: string): Promise<NewestOrder[
     limit ${mostPreviewed}`)
 }
 
-function rowsOf(
-  order: NewestOrder,
-  saved: Store,
-  changed: Store,
-  facts: RuleFacts,
-): RulesPreview['result'] {
+function rowsOf(order: NewestOrder, saved: Store, changed: Store, facts: RuleFacts): RulesPreview['result'] {
   const { order_id, received_at } = order
   const countries = order.customers.map(({ country }) => country)
   const rows = new Map<string, { pair: Pair; products: OrderProduct[] }>()

@@ -52,7 +52,12 @@ const apply = async (after?: string) =>
 async function requestsOf(orderId: string) {
   const { requests } = await readOrder(service.database, owner.storeId, orderId)
   return requests
-    .map(({ product_ids, state, due_at, reason }) => [product_ids.join(), state, due_at.toISOString().slice(0, 10), reason])
+    .map(({ product_ids, state, due_at, reason }) => [
+      product_ids.join(),
+      state,
+      due_at.toISOString().slice(0, 10),
+      reason,
+    ])
     .sort()
 }
 
@@ -82,7 +87,11 @@ describe('the preview', () => {
     const group = '01990000-0000-7000-8000-00000000aaaa'
     const request_rules: RequestRule[] = [
       { name: 'Beans', when: { product_ids: ['beans', 'gone'], price_from: 5 }, then: { delay_days: 3 } },
-      { name: 'Dear beans', when: { product_ids: ['beans'], price_from: 50, price_to: 90 }, then: { ask: false } },
+      {
+        name: 'Dear beans',
+        when: { product_ids: ['beans'], price_from: 50, price_to: 90 },
+        then: { ask: false },
+      },
       { name: 'Grouped', when: { group_ids: [group] }, then: { ask: false } },
     ]
     expect((await preview({ request_rules })).body).toMatchObject({
@@ -97,13 +106,19 @@ describe('the preview', () => {
   test.each([
     [[{ ...machines, then: {} }], 'request_rules.0.then: '],
     [[{ ...machines, then: { ask: false, delay_days: 3 } }], 'request_rules.0.then: '],
-    [[{ ...machines, when: { price_from: 9, price_to: 3 } }], 'request_rules.0.when.price_to: Number must be greater'],
+    [
+      [{ ...machines, when: { price_from: 9, price_to: 3 } }],
+      'request_rules.0.when.price_to: Number must be greater',
+    ],
     [[machines, { ...nothing, name: ' machines' }], 'request_rules.1.name: Not accepted'],
     [[{ ...machines, name: '  ' }], 'request_rules.0.name: Expected 1 to 60 characters'],
     [[{ ...machines, when: { countries: ['Brazil'] } }], 'request_rules.0.when.countries.0: '],
     [[{ ...machines, when: { stars: 5 } }], 'request_rules.0.when.stars: Unrecognized key'],
     [[{ ...machines, then: { reminders: [9, 3] } }], 'request_rules.0.then.reminders: Expected at most two'],
-    [Array.from({ length: 21 }, (_, at) => ({ ...machines, name: `${at}` })), 'request_rules: Array must contain at most 20'],
+    [
+      Array.from({ length: 21 }, (_, at) => ({ ...machines, name: `${at}` })),
+      'request_rules: Array must contain at most 20',
+    ],
   ])('refuses %j, as saving does, and says where', async (request_rules, said) => {
     for (const answer of [
       await preview({ request_rules }),

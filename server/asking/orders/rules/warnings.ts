@@ -14,7 +14,7 @@ export const ruleWarning = z.object({
   ids: z.array(z.string()).optional(),
 })
 
-export type RuleWarning = z.infer<typeof ruleWarning>
+type RuleWarning = z.infer<typeof ruleWarning>
 
 const mostIds = 5 // named in a warning
 
@@ -36,11 +36,23 @@ export async function warnOfRules(
     const by = rules.slice(0, index).findIndex(earlier => covers(earlier.when, rule.when))
     return [
       ...(by >= 0 ? [{ rule: index, name: 'covered' as const, by }] : []),
-      ...listed(index, 'unknown_products', product_ids.filter(id => !known.has(id))),
-      ...listed(index, 'unknown_groups', group_ids.filter(id => !groups.has(id))),
+      ...listed(
+        index,
+        'unknown_products',
+        product_ids.filter(id => !known.has(id)),
+      ),
+      ...listed(
+        index,
+        'unknown_groups',
+        group_ids.filter(id => !groups.has(id)),
+      ),
       ...(rule.then.ask === false
         ? []
-        : listed(index, 'unasked_products', product_ids.filter(id => unasked.has(id)))),
+        : listed(
+            index,
+            'unasked_products',
+            product_ids.filter(id => unasked.has(id)),
+          )),
     ]
   })
 }
@@ -53,7 +65,7 @@ type When = RequestRule['when']
 /** Whether everything that fits `later` fits `earlier` too. */
 export function covers(earlier: When, later: When): boolean {
   const isWider = <Item>(outer: Item[] | undefined, inner: Item[] | undefined) =>
-    !outer || (inner !== undefined && inner.every(item => outer.includes(item)))
+    !outer || inner?.every(item => outer.includes(item)) === true
   return (
     coversProducts(earlier, later) &&
     isWider(earlier.tags?.map(foldTag), later.tags?.map(foldTag)) &&

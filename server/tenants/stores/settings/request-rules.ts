@@ -4,7 +4,7 @@ import { list, oneOf, price, text } from '../../../foundation/http/input/fields.
 
 /** Rules that decide for some orders and products whether, when and how their buyers are asked: docs/decisions/0120. */
 
-export const mostRules = 20
+const mostRules = 20
 const mostNamed = 500 // products of a rule, and as many groups
 const mostTags = 50
 const mostCountries = 250
@@ -14,7 +14,7 @@ const mostKibibytes = 64 // of all rules: they are read with the store
 export const longestTag = 100 // characters
 
 /** Channels that a rule may name. Only email is sent. */
-export const channels = ['email', 'whatsapp', 'sms'] as const
+const channels = ['email', 'whatsapp', 'sms'] as const
 
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code)
 
@@ -25,7 +25,8 @@ export const countryOf = (said: string | undefined): string | undefined =>
   countryCode.safeParse(said?.trim().toUpperCase()).data
 
 /** A number that wrong-settings.ts checks. */
-export const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })
+export const whole = (minimum: number, maximum: number) =>
+  z.number().meta({ type: 'integer', minimum, maximum })
 
 const when = z.strictObject({
   product_ids: list(text(255, 1), 1, mostNamed).optional(),
@@ -35,7 +36,9 @@ const when = z.strictObject({
   tags: list(text(longestTag, 1), 1, mostTags)
     .optional()
     .meta({ description: 'The product came with one of these tags, in any case' }),
-  price_from: price.optional().meta({ description: 'The least price of the product, in the currency of the store' }),
+  price_from: price
+    .optional()
+    .meta({ description: 'The least price of the product, in the currency of the store' }),
   price_to: price.optional().meta({ description: 'The highest price of the product' }),
   countries: list(countryCode, 1, mostCountries)
     .optional()
@@ -48,11 +51,17 @@ const when = z.strictObject({
 const form = z.strictObject({
   own_questions: z.boolean().optional().meta({ description: 'false: without the questions of the store' }),
   pictures: z.boolean().optional().meta({ description: 'false: without pictures and videos' }),
-  store_question: z.boolean().optional().meta({ description: 'false: without the question about the store itself' }),
+  store_question: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: without the question about the store itself' }),
 })
 
 const then = z.strictObject({
-  ask: z.boolean().optional().meta({ description: 'false: nobody is asked. true: as the settings of the store say' }),
+  ask: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: nobody is asked. true: as the settings of the store say' }),
   delay_days: whole(0, 365).optional().meta({ description: 'Instead of request_delay_days' }),
   reminders: z
     .array(whole(1, 60))
@@ -63,28 +72,27 @@ const then = z.strictObject({
   form: form.optional().meta({ description: 'Parts of the form that are left out' }),
 })
 
-export const requestRule = z.strictObject({
+const requestRule = z.strictObject({
   name: text(longestName, 1).meta({ description: 'Unique in the store. The reason of a request names it' }),
   when: when.meta({ description: 'All conditions must fit. Without any, the rule is for every order' }),
-  // biome-ignore lint/suspicious/noThenProperty: never awaited: it is the word that a rule is written with.
   then: then.meta({ description: 'What differs from the settings of the store' }),
 })
 
-export const requestRules = z
-  .array(requestRule)
-  .max(mostRules)
-  .meta({ description: 'Rules for some orders and products, in order: for each product, the first that fits counts' })
+export const requestRules = z.array(requestRule).max(mostRules).meta({
+  description: 'Rules for some orders and products, in order: for each product, the first that fits counts',
+})
 
 /** One rule of a store. */
 export type RequestRule = z.output<typeof requestRule>
 
-/** What it says, with its name, as requests keep it. */
-export const appliedRule = then.extend({ name: requestRule.shape.name })
+/** What it says, with its name, as requests keep it. Nothing else checks the numbers of an archived one. */
+export const appliedRule = then.extend({
+  name: requestRule.shape.name,
+  delay_days: z.int().min(0).max(365).optional(),
+  reminders: z.array(z.int().min(1).max(60)).max(2).optional(),
+})
 
 export type AppliedRule = z.output<typeof appliedRule>
-
-/** The parts of the form that a rule can leave out. */
-export const formParts = ['own_questions', 'pictures', 'store_question'] as const
 
 /** What the rules break, by field: `request_rules.0.when.price_to`. */
 export function wrongRequestRules(rules: RequestRule[]): FieldProblem[] {
@@ -93,7 +101,11 @@ export function wrongRequestRules(rules: RequestRule[]): FieldProblem[] {
     return [{ path: 'request_rules', problem: 'kibibytes_max', values: [mostKibibytes] }]
   return rules.flatMap((rule, index) => {
     const path = `request_rules.${index}`
-    return [...wrongName(path, rule, rules.slice(0, index)), ...wrongWhen(path, rule), ...wrongThen(path, rule)]
+    return [
+      ...wrongName(path, rule, rules.slice(0, index)),
+      ...wrongWhen(path, rule),
+      ...wrongThen(path, rule),
+    ]
   })
 }
 
