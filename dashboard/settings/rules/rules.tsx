@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/layout/section.tsx'
+import { useStore } from '../../store.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { MoveTools, movesOf } from '../list-tools.tsx'
 import type { Form } from '../settings-form.tsx'
@@ -20,6 +21,7 @@ type Props<V extends Values> = { form: Form<V>; saved: RequestRule[]; draft: Sch
 /** The rules for some orders and products, beside what they would do with the newest orders. */
 export function Rules<V extends Values>({ form, saved, draft }: Props<V>) {
   const texts = useTexts('rules')
+  const { isOwner } = useStore()
   const { onChange } = form.field('request_rules')
   const rules = form.values.request_rules
   const preview = useRulesPreview(draft)
@@ -58,7 +60,9 @@ export function Rules<V extends Values>({ form, saved, draft }: Props<V>) {
             {texts.add}
           </Button>
         </Group>
-        {(rules.length > 0 || saved.length > 0) && <RulesPreviewPanel preview={preview} rules={rules} />}
+        {isOwner && (rules.length > 0 || saved.length > 0) && (
+          <RulesPreviewPanel preview={preview} rules={rules} />
+        )}
         <ApplyRules isSaved={JSON.stringify(rules) === JSON.stringify(saved)} />
       </Stack>
     </Section>

@@ -179,9 +179,8 @@ describe('a rule', () => {
     await service.database.query(sql`
       update products set asks_for_reviews = false where store_id = ${owner.storeId} and product_id = 'beans'`)
     expect(await requestsOf(await order({ products: lines('beans') }))).toEqual([])
-    expect(await requestsOf(await order({ products: [card, ...lines('beans', 'cups')] }))).toMatchObject([
-      ['cups', 'scheduled'],
-    ])
+    const rest = await requestsOf(await order({ products: [card, ...lines('beans', 'cups')] }))
+    expect(rest.map(([ids, state]) => [ids, state])).toEqual([['cups', 'scheduled']])
   })
 })
 
