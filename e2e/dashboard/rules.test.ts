@@ -10,14 +10,21 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const path = () => `/${stage.storeId}/settings?tab=schedule`
-const saved = async () => (await stage.owner.send('GET', `/stores/${stage.storeId}/settings`)).body.request_rules
+const saved = async () =>
+  (await stage.owner.send('GET', `/stores/${stage.storeId}/settings`)).body.request_rules
 
 test('an owner writes a rule, sees what it does with real orders, saves it and applies it', async () => {
   const { browser, service, owner, storeId } = stage
   await updateStore(service.database, storeId, { locale: 'en', request_rules: [] })
   const orders = [
-    anOrder({ order_id: 'R-1', products: [anOrderProduct({ product_id: 'pot', name: 'Moka pot', price: 150 })] }),
-    anOrder({ order_id: 'R-2', products: [anOrderProduct({ product_id: 'bar', name: 'Espresso machine', price: 2400 })] }),
+    anOrder({
+      order_id: 'R-1',
+      products: [anOrderProduct({ product_id: 'pot', name: 'Moka pot', price: 150 })],
+    }),
+    anOrder({
+      order_id: 'R-2',
+      products: [anOrderProduct({ product_id: 'bar', name: 'Espresso machine', price: 2400 })],
+    }),
   ]
   for (const body of orders)
     expect((await service.send('POST', '/orders', { headers: stage.store.headers, body })).status).toBe(201)

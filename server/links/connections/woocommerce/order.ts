@@ -40,7 +40,13 @@ export const wooOrder = z.object({
   date_modified_gmt: shopTime,
   date_completed_gmt: shopTime,
   billing: z
-    .object({ first_name: shopText, last_name: shopText, email: shopText, phone: shopText, country: shopText })
+    .object({
+      first_name: shopText,
+      last_name: shopText,
+      email: shopText,
+      phone: shopText,
+      country: shopText,
+    })
     .nullish()
     .catch(undefined),
   shipping: z.object({ country: shopText }).nullish().catch(undefined),
