@@ -7,9 +7,8 @@ import { readInstant } from '../../foundation/lib/time/instant.ts'
 import { minuteOf } from '../../foundation/lib/time/minutes.ts'
 import { newLine } from '../../tenants/products/seen-products.ts'
 import { requestEvents } from '../requests/request-events.ts'
-import { requestsFor } from '../requests/requests.ts'
 import { noFacts } from '../rules/choose.ts'
-import { type PlannedPart, planParts, type RuledSettings } from '../rules/plan.ts'
+import { planParts, type RuledSettings } from '../rules/plan.ts'
 import {
   type InsertResult,
   insertAll,
@@ -18,6 +17,7 @@ import {
   lockStore,
   type Outcome,
 } from './insert-orders.ts'
+import { linesOfPart, noLines, type PartOfLine, requestsOfPart } from './new-requests.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
 /**
@@ -89,23 +89,6 @@ export function newOrder(
     ],
   }
 }
-
-// The first part and the absence of a rule are left out: nearly every order has nothing else.
-function requestsOfPart({ customers }: Order, { part, schedule }: PlannedPart) {
-  const { state, dueAt, reasons, rule } = schedule
-  const due_at = new Date(dueAt).toISOString()
-  const requests = requestsFor(customers)
-  return part > 0 || rule
-    ? requests.map(request => ({ ...request, state, due_at, reasons, part, rule }))
-    : requests.map(request => ({ ...request, state, due_at, reasons }))
-}
-
-type PartOfLine = { product_id: string; part: number }
-
-const noLines: PartOfLine[] = []
-
-const linesOfPart = ({ part, productIds }: PlannedPart): PartOfLine[] =>
-  part === 0 ? noLines : productIds.map(product_id => ({ product_id, part }))
 
 const withForeignPrices = (order: Order): Order => ({
   ...order,
