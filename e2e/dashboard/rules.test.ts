@@ -40,7 +40,7 @@ test('an owner writes a rule, sees what it does with real orders, saves it and a
     await preview.getByText('1 changes.').waitFor()
     await preview.getByText('rule “Dear machines”, 30 days after delivery').waitFor()
     expect(await preview.getByRole('listitem').count()).toBe(1)
-    await preview.getByText('Only changes').click()
+    await preview.getByRole('switch', { name: 'Only changes' }).click()
     await expect.poll(() => preview.getByRole('listitem').count()).toBeGreaterThan(1)
     await section.getByText('1 of the newest orders').waitFor()
     expect(await button(page, 'Apply to pending requests').isDisabled()).toBe(true)

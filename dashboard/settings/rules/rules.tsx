@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Accordion.css'
 import { Accordion, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
