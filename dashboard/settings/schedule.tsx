@@ -1,10 +1,15 @@
-import { Group, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Group, Skeleton, Switch, TagsInput, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { SettingsChange } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { Calendar } from './calendar.tsx'
+import type { ScheduleDraft } from './rules/use-preview.ts'
 import { type Form, SettingsForm } from './settings-form.tsx'
+
+// In a chunk of its own: few stores have rules.
+const Rules = lazy(async () => ({ default: (await import('./rules/rules.tsx')).Rules<Values> }))
 
 /** When review requests are sent. The calendar previews unsaved changes. */
 export function ScheduleSettings({ settings }: { settings: Settings }) {
@@ -26,6 +31,9 @@ export function ScheduleSettings({ settings }: { settings: Settings }) {
             />
           </Section>
           <ReminderFields form={form} />
+          <Suspense fallback={<Skeleton h={200} radius="lg" />}>
+            <Rules form={form} saved={settings.request_rules} draft={draftOf(toChange(form.values))} />
+          </Suspense>
         </>
       )}
     </SettingsForm>
@@ -111,6 +119,7 @@ function toValues(settings: Settings) {
   const { requests_paused, send_at, avoid_weekends, avoid_holidays, own_holidays } = settings
   return {
     ...{ requests_paused, send_at, avoid_weekends, avoid_holidays, own_holidays },
+    request_rules: settings.request_rules,
     request_delay_days: settings.request_delay_days as number | string,
     reminder_days: settings.reminder_days.map(String),
     link_days: settings.link_days as number | string,
@@ -133,4 +142,9 @@ function toChange(values: Values): SettingsChange {
 // An empty input holds ''. Send -1, which the server rejects with an explanation.
 function toNumber(value: number | string): number {
   return value === '' ? -1 : Number(value)
+}
+
+function draftOf(change: SettingsChange): ScheduleDraft {
+  const { request_rules, request_delay_days, send_at, avoid_weekends, avoid_holidays, own_holidays } = change
+  return { request_rules, request_delay_days, send_at, avoid_weekends, avoid_holidays, own_holidays }
 }

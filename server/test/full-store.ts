@@ -41,6 +41,7 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
   const change = {
     request_delay_days: 1,
     reminder_days: [2],
+    request_rules: [{ name: 'Gifts', when: { price_from: 5 }, then: { delay_days: 3 } }],
     own_holidays: ['01-25', '2027-07-09'],
     color: '#335577',
     mail_words: aWord,
@@ -176,10 +177,11 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
     set orders = orders + 1
     where store_id = ${storeId} and month = '2026-03-01'`)
   await database.query(sql`
-    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at, mailing_id)
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, rule, created_at, mailing_id)
     values (
       ${storeId}, 'waits', 'waits@correio.example', ${uuid()}, 'waits@correio.example', 'Waits', 'scheduled',
-      ${new Date(begin)}, '[{"name": "given"}]', ${new Date(begin)}, ${id}
+      ${new Date(begin)}, '[{"name": "rule", "values": {"name": "Gifts"}}]', '{"name": "Gifts", "delay_days": 3}',
+      ${new Date(begin)}, ${id}
     )`)
   await database.query(sql`
     insert into order_lines (store_id, order_id, product_id, part, delivered_at)

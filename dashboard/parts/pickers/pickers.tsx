@@ -17,12 +17,20 @@ type Props = Omit<SelectProps, 'data' | 'value'> & { value?: string }
 
 /** Chooses a country by its name in the reader's language, or by its code. The value is the ISO 3166-1 code. */
 export function CountryPicker(props: Props) {
+  return <Picker data={useCountryNames()} {...props} />
+}
+
+/** Chooses several countries. */
+export function CountriesPicker(props: Omit<MultiSelectProps, 'data'>) {
+  return <Several data={useCountryNames()} {...props} />
+}
+
+function useCountryNames(): ComboboxItem[] {
   const { language } = useLanguage()
-  const data = useMemo(() => {
+  return useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
     return sorted(countries, code => names.of(code) ?? code, language)
   }, [language])
-  return <Picker data={data} {...props} />
 }
 
 /** Chooses the language of mails and forms. The value is a BCP 47 tag. */
@@ -40,10 +48,11 @@ export function LanguagePicker(props: Props) {
 
 /** Chooses some of the languages that mails and forms are written in, each by its own name. */
 export function LanguagesPicker(props: Omit<MultiSelectProps, 'data'>) {
-  const data = useNativeNames()
-  return (
-    <MultiSelect data={data} filter={byNameOrCode} searchable comboboxProps={{ shadow: 'md' }} {...props} />
-  )
+  return <Several data={useNativeNames()} {...props} />
+}
+
+function Several(props: MultiSelectProps) {
+  return <MultiSelect filter={byNameOrCode} searchable comboboxProps={{ shadow: 'md' }} {...props} />
 }
 
 /** Chooses one of the languages that forms are written in, by its own name. */

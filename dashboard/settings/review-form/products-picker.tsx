@@ -15,10 +15,10 @@ type Product = Pick<z.infer<typeof productPage>['result'][number], 'product_id' 
 const mostNamed = 20 // chosen products whose names are requested
 const ofGroup = '\0' // before the id of a group: no product id contains it
 
-type Props = { chosen: Chosen; choose: (chosen: Chosen) => void }
+type Props = { label?: string; chosen: Chosen; choose: (chosen: Chosen) => void }
 
-/** Chooses the products that a question is about, with a search by name, id or SKU; none: all. */
-export function ProductsPicker({ chosen, choose }: Props) {
+/** Chooses the products that something is about, with a search by name, id or SKU; none: all. */
+export function ProductsPicker({ label, chosen, choose }: Props) {
   const texts = useTexts('review-form')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), 250)
@@ -36,7 +36,7 @@ export function ProductsPicker({ chosen, choose }: Props) {
   }
   return (
     <MultiSelect
-      label={texts.products}
+      label={label ?? texts.products}
       placeholder={chosen ? undefined : texts.allProducts}
       searchable
       clearable

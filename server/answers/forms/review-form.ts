@@ -29,7 +29,8 @@ export function showReviewForm(
   { cards, display, notice, problems = {} }: ShownForm,
   status = 200,
 ): FastifyReply {
-  const { context, store, mailing, reviews, token } = link
+  const { context, store, mailing, reviews, token, takesPictures } = link
+  const takesVideos = store.videos && takesPictures
   const say = sayIn(context.language)
   const names = displayNames(mailing.name, say('anonymous'), context.language)
   const first = names.find(({ choice }) => choice === 'short')?.name ?? names[0]?.name
@@ -40,7 +41,7 @@ export function showReviewForm(
     {
       template: 'review',
       title: say('review_title'),
-      scripts: ['form.js', 'review.js', ...(store.videos ? ['video.js'] : [])],
+      scripts: ['form.js', 'review.js', ...(takesVideos ? ['video.js'] : [])],
       images: cards.map(({ product }) => product.picture),
       data: {
         lead: hello
@@ -48,7 +49,8 @@ export function showReviewForm(
           : say('review_lead_nameless', { store: store.name }),
         action: `/r/${token}`,
         uploadUrl: `/r/${token}/pictures`,
-        videoUrl: store.videos ? `/r/${token}/videos` : undefined,
+        videoUrl: takesVideos ? `/r/${token}/videos` : undefined,
+        hidesPictures: !takesPictures,
         largestVideo,
         posterOf: (name: string) => smaller(posterOf(readVideoName(name) ?? {}) ?? '', 160),
         withdrawUrl: `/r/${token}/withdraw`,

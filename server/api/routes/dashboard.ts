@@ -32,6 +32,7 @@ import * as reviews from '../dashboard/reviews/review-routes.ts'
 import * as attributes from '../dashboard/settings/attribute-routes.ts'
 import * as keys from '../dashboard/settings/key-routes.ts'
 import * as model from '../dashboard/settings/model-routes.ts'
+import * as rules from '../dashboard/settings/rule-routes.ts'
 import * as settings from '../dashboard/settings/settings-routes.ts'
 import { widgetPreview } from '../dashboard/widgets/widget-preview-routes.ts'
 import * as widgets from '../dashboard/widgets/widget-routes.ts'
@@ -172,6 +173,8 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(deps)],
       ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(deps)],
       ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(deps)],
+      ['POST', '/admin/api/stores/:storeId/rules-preview', rules.previewOfRules(deps)],
+      ['POST', '/admin/api/stores/:storeId/rules/apply', rules.applyToPending(deps)],
       ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(deps)],
       ['PUT', '/admin/api/stores/:storeId/attributes', attributes.putAttributes(deps)],
       ['PUT', '/admin/api/stores/:storeId/language-model/key', model.setModelKey(deps)],

@@ -4,6 +4,7 @@ import { dateOf, dayAround } from '../../foundation/lib/time/days.ts'
 import { addressesAskedOn, queueRequestMails } from '../../foundation/mailings/asking.ts'
 import { type DueReminder, lockDueReminders, setReminders } from '../../foundation/mailings/reminders.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
+import { remindersOf } from '../requests/by-rule.ts'
 import { remindAt } from '../requests/reminder-time.ts'
 import { leaveOut } from '../requests/requests.ts'
 import {
@@ -26,16 +27,19 @@ export async function remindBuyers(database: Database, batch: Batch): Promise<nu
     const due = await lockDueReminders(tx, store.store_id, new Date(now), most)
     if (due.length === 0) return 0
     const wanted = await stillWanted(tx, batch, due)
-    const made = isSendingHour(now, store) ? await remind(tx, batch, [...wanted]) : new Set<DueReminder>()
+    const made = isSendingHour(now, store)
+      ? await remind(tx, batch, [...wanted.keys()])
+      : new Set<DueReminder>()
     const again = new Date(isSendingHour(now, store) ? afterToday(batch) : nextSendingTime(now, store))
     await setReminders(
       tx,
       store.store_id,
       due.map(one => {
-        if (!wanted.has(one)) return { ...one, remind_at: null }
+        const days = wanted.get(one)
+        if (!days) return { ...one, remind_at: null }
         if (!made.has(one)) return { ...one, remind_at: again }
         const reminders = one.reminders + 1
-        return { ...one, reminders, remind_at: remindAt(store, one.sent_at, reminders) }
+        return { ...one, reminders, remind_at: remindAt(store, days, one.sent_at, reminders) }
       }),
     )
     return due.length
@@ -44,7 +48,12 @@ export async function remindBuyers(database: Database, batch: Batch): Promise<nu
 
 const oldest = 30 * 24 * 60 * 60 * 1000 // ms; after a long pause, older reminders are dropped
 
-async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Promise<Set<DueReminder>> {
+/** The reminders that are still wanted, each with the days of all reminders of its mail. */
+async function stillWanted(
+  tx: Connection,
+  batch: Batch,
+  due: DueReminder[],
+): Promise<Map<DueReminder, number[]>> {
   const { store, secrets, now } = batch
   const addresses = due.map(({ address }) => address)
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
@@ -55,27 +64,28 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
     batch,
     unreviewed.filter(({ id }) => !ofCampaigns.has(id)),
   )
-  return new Set(
-    due.filter(
-      one =>
-        useful.has(one.id) &&
+  return new Map(
+    due.flatMap((one): [DueReminder, number[]][] => {
+      const days = useful.get(one.id)
+      const isWanted =
         !suppressed.has(one.address) &&
         // The store may have turned its reminders off since.
-        store.reminder_days[one.reminders] !== undefined &&
-        now - one.remind_at.getTime() <= oldest,
-    ),
+        days?.[one.reminders] !== undefined &&
+        now - one.remind_at.getTime() <= oldest
+      return isWanted ? [[one, days]] : []
+    }),
   )
 }
 
 /**
  * Leaves out what the buyers have reviewed since the first mail, through another order. Returns the mailings that have
- * something left to remind of.
+ * something left to remind of, with the days of their reminders.
  */
 async function leaveOutReviewed(
   tx: Connection,
   { store, now }: Batch,
   mails: AskingMail[],
-): Promise<Set<string>> {
+): Promise<Map<string, number[]>> {
   const addresses = new Map(mails.map(({ id, address }) => [id, address]))
   const parts = await partsOfMailings(tx, store.store_id, mails, 'sent')
   const requests = [...parts].flatMap(([id, ofMailing]) =>
@@ -84,7 +94,10 @@ async function leaveOutReviewed(
   const left = await leftToAsk(tx, store, now, requests)
   const leftOut = requests.map(request => ({ ...request, left_out: left.get(request)?.leftOut ?? [] }))
   await leaveOut(tx, store.store_id, leftOut)
-  return new Set(requests.filter(request => !left.get(request)?.why).map(({ id }) => id))
+  const useful = new Set(requests.filter(request => !left.get(request)?.why).map(({ id }) => id))
+  return new Map(
+    [...parts].flatMap(([id, ofMailing]) => (useful.has(id) ? [[id, remindersOf(store, ofMailing)]] : [])),
+  )
 }
 
 /** Returns the mailings for which a reminder was queued: a buyer gets one mail a day. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { readFacts } from '../rules/facts.ts'
 import { monthOf } from './order-usage.ts'
 import { type Order, type OrderSettings, ordersSpent } from './orders.ts'
 import { newOrder, writeOrdersIn } from './write-orders.ts'
@@ -17,10 +18,12 @@ export async function createOrderBatch(
   now: number,
 ): Promise<({ id: string } | 'duplicate' | 'limit')[]> {
   const firsts = new Map(orders.toReversed().map(order => [order.order_id, order]))
-  const rows = orders
-    .filter(order => firsts.get(order.order_id) === order)
-    // All their products may be new. What is known for sure is known after the commit.
-    .map(order => newOrder(order, order.products, settings, now, { isOldAsked: false }))
+  const distinct = orders.filter(order => firsts.get(order.order_id) === order)
+  const facts = await readFacts(tx, storeId, settings.request_rules ?? [], distinct)
+  // All their products may be new. What is known for sure is known after the commit.
+  const rows = distinct.map(order =>
+    newOrder(order, order.products, settings, now, { isOldAsked: false }, facts.get(order.order_id)),
+  )
   const month = monthOf(now, settings.time_zone)
   const written = rows.length > 0 ? await writeOrdersIn(tx, { storeId, orders: rows, now, month }) : []
   const answers = new Map(rows.map(({ order_id }, index) => [order_id, written[index]]))

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { instant, text, timestamp } from '../../foundation/http/input/fields.ts'
 import { lineStates } from './later/order-lines.ts'
-import { buyers, orderedProducts, orderProduct, storedBuyers, storedCustomer } from './order-body.ts'
+import {
+  buyers,
+  orderedProducts,
+  storedBuyers,
+  storedCustomer,
+  storedProduct,
+  storedProducts,
+} from './order-body.ts'
 
 export const newOrder = z
   .strictObject({
@@ -35,8 +42,8 @@ export const newOrder = z
     ],
   })
 
-/** The same where each buyer may name a language. */
-export const batchedOrder = newOrder.extend({ customers: storedBuyers })
+/** The same where each buyer may name a language and a country, and each product tags. */
+export const batchedOrder = newOrder.extend({ products: storedProducts, customers: storedBuyers })
 
 const instantOut = z.date().meta({ type: 'string', format: 'date-time' })
 
@@ -47,7 +54,7 @@ export const storedOrder = z
     order_date: instantOut,
     delivery_date: instantOut,
     request_review_at: instantOut.nullable(),
-    products: z.array(orderProduct),
+    products: z.array(storedProduct),
     customers: z.array(storedCustomer),
     received_at: instantOut,
     updated_at: instantOut.meta({

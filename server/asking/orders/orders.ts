@@ -13,6 +13,8 @@ import type { StoreLimits } from '../../tenants/stores/limits.ts'
 import { wordReasons } from '../requests/reasons.ts'
 import { type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
+import { readFacts } from '../rules/facts.ts'
+import type { RuledSettings } from '../rules/plan.ts'
 import {
   type DisplayedLine,
   displayedLine,
@@ -40,7 +42,7 @@ export type Order = {
   request_review_at?: string | undefined
   products: OrderProduct[]
   customers: Customer[]
-  /** Not stored: its prices may be in another currency than the store's, so the catalogue takes none of them. */
+  /** Its prices may be in another currency than the store's, so the catalogue takes none of them. */
   hasForeignPrices?: boolean
 }
 
@@ -53,6 +55,10 @@ export type OrderProduct = {
   pictures?: string[] | undefined
   gtin?: string | undefined
   mpn?: string | undefined
+  /** What its shop sorts it by, for rules. `POST /orders` takes none. */
+  tags?: string[] | undefined
+  /** Its price is in another currency than the store's, as far as is known: no rule about prices fits. */
+  price_is_foreign?: boolean | undefined
 }
 
 export type Customer = {
@@ -62,9 +68,11 @@ export type Customer = {
   origin?: string | undefined
   /** A language tag that a connected shop named. */
   language?: string | undefined
+  /** Where the order goes, for rules: an ISO 3166 code. */
+  country?: string | undefined
 }
 
-export type OrderSettings = ScheduleSettings & { limits?: StoreLimits }
+export type OrderSettings = RuledSettings & { limits?: StoreLimits }
 
 export type Orders = {
   /**
@@ -106,10 +114,16 @@ export function createOrders(
   return {
     create: async (storeId, settings, order, rules = { isOldAsked: false }) => {
       const unknown = knownProducts.unknownAmong(storeId, order.products)
+      const { request_rules = [] } = settings
+      // A store without rules waits for nothing here.
+      const facts =
+        request_rules.length > 0
+          ? (await readFacts(db.pipeline, storeId, request_rules, [order])).get(order.order_id)
+          : undefined
       const answer = await writes.submit(
         storeId,
         settings,
-        newOrder(order, unknown, settings, clock(), rules),
+        newOrder(order, unknown, settings, clock(), rules, facts),
       )
       if (answer === 'duplicate') throw new ApiError('order_duplicate')
       if (answer === 'limit') throw new ApiError('order_limit')

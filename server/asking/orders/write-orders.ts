@@ -1,3 +1,5 @@
+import sql from 'sql-template-tag'
+import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { type NewEvent, recordEvents } from '../../foundation/events/record.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
@@ -5,8 +7,8 @@ import { readInstant } from '../../foundation/lib/time/instant.ts'
 import { minuteOf } from '../../foundation/lib/time/minutes.ts'
 import { newLine } from '../../tenants/products/seen-products.ts'
 import { requestEvents } from '../requests/request-events.ts'
-import { requestsFor } from '../requests/requests.ts'
-import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+import { noFacts } from '../rules/choose.ts'
+import { planParts, type RuledSettings } from '../rules/plan.ts'
 import {
   type InsertResult,
   insertAll,
@@ -15,6 +17,7 @@ import {
   lockStore,
   type Outcome,
 } from './insert-orders.ts'
+import { linesOfPart, noLines, type PartOfLine, requestsOfPart } from './new-requests.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
 /**
@@ -34,6 +37,8 @@ export type NewOrder = {
   id: string
   json: string
   new_products: string[]
+  /** Its products that are in another part than the first. */
+  lines: PartOfLine[]
   events: (isSilent: boolean) => NewEvent[]
 }
 
@@ -43,9 +48,10 @@ export type OrderRules = { isOldAsked: boolean }
 export function newOrder(
   order: Order,
   unknown: OrderProduct[],
-  settings: ScheduleSettings,
+  settings: RuledSettings,
   now: number,
   { isOldAsked }: OrderRules,
+  facts = noFacts,
 ): NewOrder {
   const requestedAt = order.request_review_at === undefined ? undefined : readInstant(order.request_review_at)
   const dates = {
@@ -53,14 +59,16 @@ export function newOrder(
     requestedAt,
     orderedAt: isOldAsked ? undefined : Date.parse(order.order_date),
   }
-  const { state, dueAt, reasons } = scheduleRequest(dates, settings, now)
-  const due_at = new Date(dueAt).toISOString()
+  const stored = order.hasForeignPrices ? withForeignPrices(order) : order
+  const parts = planParts(stored, dates, settings, facts, now)
   const id = uuid()
-  const requests = requestsFor(order.customers).map(request => ({ ...request, state, due_at, reasons }))
+  const [first] = parts
+  const isWhole = parts.length === 1 && first !== undefined
+  const requests = isWhole ? requestsOfPart(order, first) : parts.flatMap(part => requestsOfPart(order, part))
   const new_products = newLines(order, unknown)
   const recognised = new_products.filter(({ recognised_as }) => recognised_as !== null)
   const row = {
-    ...order,
+    ...stored,
     ...(requestedAt !== undefined && { request_review_at: new Date(requestedAt).toISOString() }),
     id,
     new_products,
@@ -72,24 +80,32 @@ export function newOrder(
     id,
     json: JSON.stringify(row),
     new_products: unknown.map(({ product_id }) => product_id),
+    lines: isWhole ? noLines : parts.flatMap(linesOfPart),
     events: isSilent => [
       receivedEvent(order, id, new Date(now)),
       ...(isSilent ? [] : requests).flatMap(one =>
-        requestEvents({ ...one, order_id: order.order_id, part: 0, due_at: new Date(dueAt) }),
+        requestEvents({ part: 0, ...one, order_id: order.order_id, due_at: new Date(one.due_at) }),
       ),
     ],
   }
 }
 
+const withForeignPrices = (order: Order): Order => ({
+  ...order,
+  products: order.products.map(product => ({ ...product, price_is_foreign: true })),
+})
+
 /** An order without requests: its products wait for their delivery. */
 export function waitingOrder(order: Order): NewOrder {
+  const stored = order.hasForeignPrices ? withForeignPrices(order) : order
   const id = uuid()
   const new_products = newLines(order, order.products)
   return {
     order_id: order.order_id,
     id,
-    json: JSON.stringify({ ...order, id, new_products, requests: [] }),
+    json: JSON.stringify({ ...stored, id, new_products, requests: [] }),
     new_products: order.products.map(({ product_id }) => product_id),
+    lines: noLines,
     events: () => [],
   }
 }
@@ -137,14 +153,16 @@ export function createOrderWriter(db: Database, { isQuiet = false }: OrderWriter
 
   return async (storeId, orders, now, month) => {
     const group = { storeId, orders, now, month }
-    if (isQuiet || !reported.has(storeId)) {
+    const isWhole = orders.every(({ lines }) => lines.length === 0)
+    if (isWhole && (isQuiet || !reported.has(storeId))) {
       const { answers } = await insert(inOneRoundTrip(db, storeId), group, isQuiet)
       if (answers) return answers
     }
     return await db.transaction(async tx => {
       await tx.query({ name: 'lock-store', text: lockStore, values: [storeId] })
       const { answers = [], isReported } = await insert(statement => tx.query(statement), group, true)
-      await recordTaken(tx, group, answers)
+      await divide(tx, group, answers)
+      if (!isQuiet) await recordTaken(tx, group, answers)
       if (isReported) reported.add(storeId)
       else reported.delete(storeId)
       return answers
@@ -202,8 +220,24 @@ export async function writeOrdersIn(tx: Connection, group: Group): Promise<Answe
   await tx.query({ name: 'lock-store', text: lockStore, values: [group.storeId] })
   const statement = { ...insertSomeWithProducts, values: valuesOf(group, true) }
   const answers = answersOfSome(group.orders, await tx.query<Outcome>(statement))
+  await divide(tx, group, answers)
   await recordTaken(tx, group, answers)
   return answers
+}
+
+/** Writes which products of new orders are in other parts than the first. */
+async function divide(tx: Connection, { storeId, orders }: Group, answers: Answer[]): Promise<void> {
+  const lines = orders.flatMap(({ order_id, lines }, index) => {
+    const answer = answers[index]
+    const isAsked = typeof answer === 'object' && !answer.isSilent
+    return isAsked ? lines.map(line => ({ ...line, order_id })) : []
+  })
+  if (lines.length === 0) return
+  await tx.query(sql`
+    insert into order_lines (store_id, order_id, product_id, part, is_estimated)
+    select own.store_id, order_id, product_id, part, false
+    from ${ownStore(storeId)} as own,
+      jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(order_id text, product_id text, part integer)`)
 }
 
 async function recordTaken(

@@ -5,6 +5,8 @@ import { nameOfSentence, sentenceOf } from '../../foundation/lib/text/named-sent
 
 /** Why a request is due when it is, or what became of it: the texts of its reasons by their names, in English. */
 export const reasonTexts = {
+  rule: 'rule "{name}"',
+  rule_unasked: 'not asked by the rule "{name}"',
   given: 'given with the order',
   chosen: 'date chosen later',
   days: '{days} days after delivery',

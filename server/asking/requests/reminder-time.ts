@@ -1,11 +1,15 @@
-import type { Store } from '../../tenants/stores/stores.ts'
-import { sendingTimeAfter } from './schedule.ts'
+import { type ScheduleSettings, sendingTimeAfter } from './schedule.ts'
 
 /**
- * When reminder number `reminders` (0 is the first) of a mail sent at `sentAt` is due; null if the store does not
- * send that many.
+ * When reminder number `reminders` (0 is the first) of a mail sent at `sentAt` is due; null if there are not that many.
+ * `days` are those of the mail's reminders.
  */
-export function remindAt(store: Store, sentAt: Date, reminders: number): Date | null {
-  const days = store.reminder_days[reminders]
-  return days === undefined ? null : new Date(sendingTimeAfter(sentAt.getTime(), days, store))
+export function remindAt(
+  settings: ScheduleSettings,
+  days: number[],
+  sentAt: Date,
+  reminders: number,
+): Date | null {
+  const after = days[reminders]
+  return after === undefined ? null : new Date(sendingTimeAfter(sentAt.getTime(), after, settings))
 }

@@ -26,7 +26,7 @@ export async function partsOfMailings(
 ): Promise<Map<string, AskedPart[]>> {
   if (mails.length === 0) return new Map()
   const rows = await db.query<AskedPart & { mailing_id: string }>(sql`
-    select mailing_id, order_id, part, left_out
+    select mailing_id, order_id, part, left_out, rule
     from review_requests
     where store_id = ${storeId} and ${isAskedBy(mails)} and (state = ${state}) is true
     order by due_at, order_id, part`)

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import type { AppliedRule } from '../../tenants/stores/settings/request-rules.ts'
+import { isSilencedSql } from './by-rule.ts'
 import { mostReasons, type Reason } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import {
@@ -23,13 +25,15 @@ export type PartRequest = {
   state: RequestState
   due_at: Date
   reasons: Reason[]
+  /** What the store's rule said that decided about it. */
+  rule: AppliedRule | null
   mailing_id: string | null
 }
 
 /** The requests of an order, locked, so that no mail gathers them meanwhile. */
 export async function lockParts(tx: Connection, storeId: string, orderId: string): Promise<PartRequest[]> {
   return await tx.query<PartRequest>(sql`
-    select part, address, email, name, state, due_at, reasons, mailing_id
+    select part, address, email, name, state, due_at, reasons, rule, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by address, part
@@ -85,16 +89,17 @@ export async function addPart(
   storeId: string,
   { orderId, part, receivedAt }: { orderId: string; part: number; receivedAt: Date },
   requests: NewRequest[],
-  { state, dueAt, reasons }: Schedule,
+  { state, dueAt, reasons, rule }: Schedule,
   at: Date,
 ): Promise<void> {
   // The alias keeps the table's name for `returning`: Citus names a table without an alias itself.
   const added = await tx.query<Changed>(sql`
     insert into review_requests as review_requests (
-      store_id, order_id, part, address, id, email, name, state, due_at, reasons, created_at
+      store_id, order_id, part, address, id, email, name, state, due_at, reasons, rule, created_at
     )
     select own.store_id, ${orderId}::text, ${part}::integer, address, id, email, name, ${state}::text,
-      ${new Date(dueAt)}::timestamptz, ${JSON.stringify(reasons)}::jsonb, ${receivedAt}::timestamptz
+      ${new Date(dueAt)}::timestamptz, ${JSON.stringify(reasons)}::jsonb, ${jsonOf(rule)}::jsonb,
+      ${receivedAt}::timestamptz
     from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request(
       address text, id uuid, email text, name text
     )
@@ -105,18 +110,35 @@ export async function addPart(
 
 type Changed = ReportedRequest & { created_at: Date; address?: string }
 
-/** Reschedules the pending requests of a part. */
+/** The parts of an order with pending requests, each with the rule that decided about it. */
+export async function rulesOfPending(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+): Promise<Map<number, AppliedRule | null>> {
+  const rows = await tx.query<{ part: number; rule: AppliedRule | null }>(sql`
+    select part, rule
+    from review_requests
+    where store_id = ${storeId} and order_id = ${orderId} and ${isPendingSql}
+    order by part`)
+  return new Map(rows.map(({ part, rule }) => [part, rule]))
+}
+
+const jsonOf = (rule: AppliedRule | undefined) => (rule ? JSON.stringify(rule) : null)
+
+/** Reschedules the pending requests of a part, and those that a rule of the store had cancelled. */
 export async function reschedulePart(
   tx: Connection,
   storeId: string,
   orderId: string,
   part: number,
-  { state, dueAt, reasons }: Schedule,
+  { state, dueAt, reasons, rule }: Schedule,
   at: Date,
 ): Promise<void> {
   await changeRequests(tx, storeId, at, {
-    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reasons = ${JSON.stringify(reasons)}::jsonb`,
-    where: sql`order_id = ${orderId} and part = ${part} and ${isPendingSql}`,
+    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reasons = ${JSON.stringify(reasons)}::jsonb,
+      rule = ${jsonOf(rule)}::jsonb`,
+    where: sql`order_id = ${orderId} and part = ${part} and (${isPendingSql} or ${isSilencedSql})`,
   })
 }
 

@@ -6,9 +6,9 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { type MailState, mailStates } from '../../foundation/mailings/mail-states.ts'
 import { isMailed } from '../../foundation/mailings/old-mails.ts'
 import { cutoff, type Retention } from '../../foundation/personal-data/retention.ts'
+import type { AppliedRule } from '../../tenants/stores/settings/request-rules.ts'
 import { andNamed, knownReasons, type Reason, type ReasonName } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
-import type { Schedule } from './schedule.ts'
 
 /**
  * `expired`: too old when the order arrived. `suppressed`: the address gets no mail. `failed`: the mail could not be
@@ -29,8 +29,11 @@ export type RequestState = (typeof requestStates)[number]
 /** Some products of an order, which its requests ask about together. Part 0 is all that no line says otherwise of. */
 export type OrderPart = { order_id: string; part: number }
 
-/** A part, without the products that its requests leave out because the buyer has reviewed them. */
-export type AskedPart = OrderPart & { left_out?: string[] | null }
+/**
+ * A part, without the products that its requests leave out because the buyer has reviewed them. `rule`: what the store's
+ * rule said that decided about them.
+ */
+export type AskedPart = OrderPart & { left_out?: string[] | null; rule?: AppliedRule | null }
 
 /** One review request: its recipient, its due date and the reasons for it, and its mail. */
 export type ReviewRequest = {
@@ -67,11 +70,11 @@ export function requestsFor(customers: { name: string; email: string }[]): NewRe
 export function insertRequestsSql(accepted: string, silent: string): string {
   return `
     insert into review_requests (
-      store_id, order_id, address, id, email, name, state, due_at, reasons, created_at
+      store_id, order_id, part, address, id, email, name, state, due_at, reasons, rule, created_at
     )
-    select store_id, order_id, address, request.id, email, name, state, due_at, reasons, $3::timestamptz
+    select store_id, order_id, coalesce(part, 0), address, request.id, email, name, state, due_at, reasons, rule, $3::timestamptz
     from (select store_id from stores where store_id = $1) as own, ${accepted}, jsonb_to_recordset(requests) as request(
-      address text, id uuid, email text, name text, state text, due_at timestamptz, reasons jsonb
+      address text, id uuid, email text, name text, state text, due_at timestamptz, reasons jsonb, part integer, rule jsonb
     )
     where (order_id in (select order_id from ${silent})) is not true`
 }
@@ -194,20 +197,6 @@ export async function cancelRequests(
   })
 }
 
-/** Reschedules the order's requests that no mail has gathered. Returns how many changed. */
-export async function rescheduleRequests(
-  tx: Connection,
-  storeId: string,
-  orderId: string,
-  { state, dueAt, reasons }: Schedule,
-  at: Date,
-): Promise<number> {
-  return await changeRequests(tx, storeId, at, {
-    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reasons = ${JSON.stringify(reasons)}::jsonb`,
-    where: sql`order_id = ${orderId} and ${isPendingSql}`,
-  })
-}
-
 /** A request behind a link. */
 export type AskedRequest = AskedPart & { state: 'scheduled' | 'sent' | 'reviewed' }
 
@@ -218,7 +207,7 @@ export async function requestsOfMailing(
   mailingId: string,
 ): Promise<AskedRequest[]> {
   return await db.query<AskedRequest>(sql`
-    select order_id, part, state, left_out
+    select order_id, part, state, left_out, rule
     from review_requests
     where store_id = ${storeId} and mailing_id = ${mailingId} and state in ('scheduled', 'sent', 'reviewed')
     order by due_at, order_id, part`)

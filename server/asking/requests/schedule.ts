@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 import { dateAfter, dateOf, isDate } from '../../foundation/lib/time/days.ts'
 import { inRange, isKnownDate } from '../../foundation/lib/time/instant.ts'
+import type { AppliedRule } from '../../tenants/stores/settings/request-rules.ts'
 import { holidayOn, isNearEnough } from './holidays.ts'
 import type { Reason } from './reasons.ts'
 
@@ -20,7 +21,13 @@ export type ScheduleSettings = {
 }
 
 /** When a review is requested, and why. Instants are milliseconds since 1970. */
-export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reasons: Reason[] }
+export type Schedule = {
+  state: 'scheduled' | 'expired' | 'cancelled'
+  dueAt: number
+  reasons: Reason[]
+  /** The rule of the store that decided; absent: its settings did. */
+  rule?: AppliedRule
+}
 
 const day = 24 * 60 * 60 * 1000
 const oldest = 30 * day // a computed date older than this is a backfill: its buyer gets no mail

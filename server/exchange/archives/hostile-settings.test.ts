@@ -47,6 +47,8 @@ async function restore(change: Record<string, unknown>): Promise<unknown> {
 
 const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown
 
+const noGifts = { name: 'No gifts', when: { tags: ['gift'] }, then: { ask: false } }
+
 const fit = { id: 'fit', type: 'scale', label: { en: 'Fit' }, required: false, public: true }
 
 // No column accepts these, except as listed in `accepted`.
@@ -91,6 +93,7 @@ const columns = [
   'search_made_by',
   'languages_off',
   'attributes',
+  'request_rules',
   ...['model_url', 'model_name', 'model_monthly_limit', 'model_price_in', 'model_price_out'],
   ...['translate_reviews', 'summarize_reviews', 'videos'],
 ]
@@ -181,6 +184,17 @@ describe('a store in an archive', () => {
     ['reply_templates', [{ title: 'a\u202eb', text: 'x' }]],
     ['reply_templates', [{ title: 'Thanks', text: '\ud800' }]],
     ['reply_templates', [{ title: 'Thanks', text: 'x', html: '<b>' }]],
+    ['request_rules', [null]],
+    ['request_rules', [{ ...noGifts, name: 'a\u202eb' }]],
+    ['request_rules', [{ ...noGifts, when: { countries: ['Brazil'] } }]],
+    ['request_rules', [{ ...noGifts, when: { group_ids: ['x'] } }]],
+    ['request_rules', [{ ...noGifts, when: { price_from: 9, price_to: 3 } }]],
+    ['request_rules', [{ ...noGifts, then: {} }]],
+    ['request_rules', [{ ...noGifts, then: { ask: false, delay_days: 3 } }]],
+    ['request_rules', [{ ...noGifts, then: { reminders: [9, 3] } }]],
+    ['request_rules', [{ ...noGifts, then: { delay_days: 1e9 } }]],
+    ['request_rules', [noGifts, noGifts]],
+    ['request_rules', Array.from({ length: 21 }, (_, at) => ({ ...noGifts, name: `${at}` }))],
     ['attributes', [null]],
     ['attributes', [{ ...fit, id: '__proto__' }]],
     ['attributes', [fit, fit]],

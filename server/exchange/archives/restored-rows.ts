@@ -5,7 +5,7 @@ import { isReason } from '../../answers/moderation/reasons.ts'
 import { storedAnswers } from '../../answers/reviews/attributes/stored-answers.ts'
 import { origins } from '../../answers/reviews/origin.ts'
 import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
-import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
+import { mostProducts, storedBuyers, storedProducts } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
 import { mostReasons, reason } from '../../asking/requests/reasons.ts'
 import { restoreChange } from '../../foundation/events/audit/restored.ts'
@@ -16,6 +16,7 @@ import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { readCaptionsName, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { noProductKinds } from '../../tenants/products/no-products.ts'
 import { storeItself } from '../../tenants/products/store-itself.ts'
+import { appliedRule } from '../../tenants/stores/settings/request-rules.ts'
 import type { ArchivedTable } from './tables.ts'
 
 export type Row = Record<string, unknown>
@@ -119,10 +120,11 @@ const pictures = list(text(longestPicture), 0, mostPictures)
  */
 export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures },
-  orders: { products: orderedProducts, customers: storedBuyers },
+  orders: { products: storedProducts, customers: storedBuyers },
   review_requests: {
     left_out: list(text(255), 0, mostProducts).nullish(),
     reasons: list(reason, 0, mostReasons).optional(),
+    rule: appliedRule.nullish(),
   },
   reviews: {
     pictures,

@@ -41,6 +41,8 @@ export type ShopOrder = {
   customer: { name: string; email: string | undefined; phone: string }
   /** BCP 47, as the shop says it. */
   language: string | undefined
+  /** Where the order goes: an ISO 3166 code, as the shop says it. */
+  country?: string | undefined
   /** Without the parts of bundles, if the bundle itself is a line. */
   lines: ShopLine[]
   isCancelled: boolean

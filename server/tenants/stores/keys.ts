@@ -207,7 +207,7 @@ async function selectKeys(db: Connection, where: Sql): Promise<KnownKey[]> {
     }
   >(sql`
     select key_hash, store_id, key_id, type, scopes, revoked_at is not null as revoked, expires_at, time_zone, country,
-      active, order_limit, limits, request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays,
+      active, order_limit, limits, request_delay_days, request_rules, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays,
       own_holidays
     from api_keys
     join stores using (store_id)

@@ -11,6 +11,7 @@ import { searchMaker } from './search-maker.ts'
 import type { Attribute } from './settings/attribute-rules.ts'
 import type { WidgetDesign } from './settings/design-rules.ts'
 import type { ReplyTemplate } from './settings/reply-templates.ts'
+import type { RequestRule } from './settings/request-rules.ts'
 import { tidySettings, withOwnLanguage } from './settings/tidy-settings.ts'
 import { checkSettings } from './settings/wrong-settings.ts'
 import { makeToken } from './tokens.ts'
@@ -29,6 +30,8 @@ export type StoreSettings = {
   /** Other limits of the plan. */
   limits: StoreLimits
   request_delay_days: number
+  /** What differs for some orders and products: the first rule that fits counts. */
+  request_rules: RequestRule[]
   send_at: string
   avoid_weekends: boolean
   avoid_holidays: boolean
@@ -113,6 +116,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   order_limit: null,
   limits: {},
   request_delay_days: 7,
+  request_rules: [],
   send_at: '10:00',
   avoid_weekends: true,
   avoid_holidays: false,
@@ -299,7 +303,7 @@ function settingValues(store: StoreSettings): unknown[] {
 }
 
 const isJson = (name: keyof StoreSettings) =>
-  ['mail_words', 'limits', 'widget_design', 'reply_templates', 'attributes'].includes(name)
+  ['mail_words', 'limits', 'widget_design', 'reply_templates', 'attributes', 'request_rules'].includes(name)
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

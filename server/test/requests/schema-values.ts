@@ -59,6 +59,7 @@ const named: Record<string, readonly unknown[]> = {
   origins: [[], ['https://shop.example', 'https://www.shop.example:8443']],
   own_holidays: [[], ['07-09'], ['02-29', '2027-11-30']],
   reminder_days: [[], [3], [3, 10]],
+  request_rules: [[], [{ name: 'Dear', when: { price_from: 500 }, then: { delay_days: 30 } }]],
   logo_url: [null, 'https://shop.example/logo.png'],
   site_url: [null, 'https://shop.example'],
   product_url: [null, 'https://shop.example/p/{product_id}'],

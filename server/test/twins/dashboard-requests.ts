@@ -208,6 +208,10 @@ export const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/language-model/try')}`]: () => ({ body: {}, idle: 'The store has no language model.' }),
   [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
   [`PATCH ${store('/widget-design')}`]: () => ({ body: { variables: { '--rw-star-color': '#123456' } } }),
+  [`POST ${store('/rules-preview')}`]: () => ({
+    body: { request_rules: [{ name: 'Again', when: { buyer: 'repeated' }, then: { ask: false } }] },
+  }),
+  [`POST ${store('/rules/apply')}`]: () => ({ body: {} }),
   [`PUT ${store('/attributes')}`]: () => ({ body: { attributes: attributesOfEachType } }),
   [`POST ${store('/widget-checks')}`]: ({ page }) => ({
     body: { url: page },

@@ -4,6 +4,7 @@ import {
   productsToReview,
   readProductsOfParts,
 } from '../../../asking/orders/asked-products.ts'
+import { type FormPart, hasFormPart } from '../../../asking/requests/by-rule.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
@@ -26,6 +27,8 @@ export type ReviewLink = MailLink<Mailing> & {
   reviews: Map<string, Review>
   /** What the store asks about each product. */
   questions: (productId: string) => Attribute[]
+  /** Whether pictures and videos may be added: a rule of the store can leave them out. */
+  takesPictures: boolean
 }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
@@ -43,23 +46,26 @@ export async function readReviewLink(
   const reviews = await reviewsOfMailing(database, mailing, [...asked, { product_id: storeItself }])
   // The author of a review can change and withdraw it, even if the product went back.
   const ordered = productsToReview(asked, store.form_products, id => reviews.has(id))
-  const products = withStoreItself(ordered, store, reviews.has(storeItself))
+  const has = (part: FormPart) => hasFormPart(part, mailing.requests)
+  const isStoreAsked = store.asks_about_store && has('store_question')
+  const products = withStoreItself(ordered, store, isStoreAsked || reviews.has(storeItself))
+  const attributes = has('own_questions') ? store.attributes : []
   const questions = await questionsAbout(
     database,
-    store,
+    { ...store, attributes },
     ordered.map(({ product_id }) => product_id),
   )
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews, questions }
+  return { ...link, products, reviews, questions, takesPictures: has('pictures') }
 }
 
 /** Whose the videos are that are uploaded with the link: its reminders have the same. */
 export const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? mailing.id
 
 /** Adds the question about the store itself, if the store asks it or the buyer has answered it. */
-function withStoreItself(products: OrderedProduct[], store: Store, isAnswered: boolean): OrderedProduct[] {
+function withStoreItself(products: OrderedProduct[], store: Store, isShown: boolean): OrderedProduct[] {
   const [first] = products
-  if (!first || !(store.asks_about_store || isAnswered)) return products
+  if (!first || !isShown) return products
   const { order_id, order_date } = first
   const asked = { product_id: storeItself, name: store.name, url: store.site_url ?? '', sku: '', price: 0 }
   return [...products, { ...asked, order_id, order_date, part: null, isRefunded: false, isAsked: true }]

@@ -8,11 +8,11 @@ import { storePath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 import { isOwnHoliday } from '../../../tenants/stores/settings/own-holidays.ts'
 import {
+  givenOf,
   oldData,
   oldDataQuery,
   planUse,
   previewQuery,
-  type SettingsChange,
   settingsChange,
   shownSettings,
 } from '../../../tenants/stores/settings/settings-schemas.ts'
@@ -44,7 +44,7 @@ export function changeSettings({ database, clock }: Dependencies) {
     },
     handler: async ({ params, body, user }) => {
       const by = byOf(user, clock)
-      return presentSettings(await updateStore(database, params.storeId, given(body), by))
+      return presentSettings(await updateStore(database, params.storeId, givenOf(body), by))
     },
   })
 }
@@ -108,9 +108,4 @@ export function countOld({ database, clock }: Dependencies) {
       return await countOldData(database, store, query.months, new Date(clock()))
     },
   })
-}
-
-// A key with the value undefined counts as missing.
-function given(change: SettingsChange) {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

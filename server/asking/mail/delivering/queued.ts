@@ -20,6 +20,7 @@ import {
   productsToReview,
   readProductsOfOrders,
 } from '../../orders/asked-products.ts'
+import { remindersOf } from '../../requests/by-rule.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests-of-mails.ts'
 
 /** A mailing that is being sent. */
@@ -37,6 +38,8 @@ export type Queued = LinkHashes & {
   tokens: Tokens
   /** The products it asks about; empty for a notice. */
   asked: OrderedProduct[]
+  /** The days of its reminders, as rules and settings of the store say. */
+  reminderDays: number[]
 }
 
 /** A mail to send, or the reason not to send it. */
@@ -59,7 +62,8 @@ export async function readQueued(
   ])
   return rows.map(({ link_salt, ...row }) => {
     const tokens = currentTokens(secrets, { ...row, storeId, link_salt })
-    const mailing = { ...row, tokens, asked: asked.get(row.id) ?? [] }
+    const none = { asked: [], reminderDays: store.reminder_days }
+    const mailing = { ...row, tokens, ...(asked.get(row.id) ?? none) }
     const reason = suppressed.get(row.address)
     if (reason && isStopped(row.kind, reason))
       return { mailing, hindrance: { state: 'suppressed', why: reason } }
@@ -107,7 +111,8 @@ export async function saveLinks(
       and ${areQueued(rows.map(({ id }) => id))}`)
 }
 
-type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
+type Asking = Pick<Queued, 'asked' | 'reminderDays'>
+type Row = Omit<Queued, 'tokens' | keyof Asking> & { link_salt: Buffer }
 
 async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
   return await db.query<Row>(sql`
@@ -132,7 +137,7 @@ async function readAsked(
   db: Connection,
   store: Store,
   rows: Pick<Row, 'id' | 'kind' | 'address' | 'requests_of'>[],
-): Promise<Map<string, OrderedProduct[]>> {
+): Promise<Map<string, Asking>> {
   const ofKind = (wanted: MailKind) =>
     rows.flatMap(({ id, kind, address, requests_of }) =>
       kind === wanted ? [{ id: requests_of ?? id, address }] : [],
@@ -147,7 +152,13 @@ async function readAsked(
   return new Map(
     rows.map(({ id, kind, requests_of }) => {
       const parts = (kind === 'reminder' ? again : firsts).get(requests_of ?? '') ?? []
-      return [id, productsToReview(productsOfParts(orders, parts), store.form_products)]
+      return [
+        id,
+        {
+          asked: productsToReview(productsOfParts(orders, parts), store.form_products),
+          reminderDays: remindersOf(store, parts),
+        },
+      ]
     }),
   )
 }

@@ -189,7 +189,7 @@ function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number):
   const done = { ...unsent(mailing, 'failed', answer), isAttempt: true }
   if (outcome.as === 'sent' || outcome.as === 'kept') {
     const sentAt = new Date(now)
-    const remind_at = mailing.kind === 'request' ? remindAt(store, sentAt, 0) : null
+    const remind_at = mailing.kind === 'request' ? remindAt(store, mailing.reminderDays, sentAt, 0) : null
     return { ...done, state: outcome.as, sent_at: sentAt, remind_at }
   }
   if (outcome.as === 'failed') return { ...done, bounced: outcome.isHard ? mailing.address : null }

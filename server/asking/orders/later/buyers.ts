@@ -7,11 +7,11 @@ import { mailStates } from '../../../foundation/mailings/mail-states.ts'
 import { stopReminders } from '../../../foundation/mailings/reminders.ts'
 import { type SuppressionReason, suppressedAmong } from '../../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
+import { isSilenced, scheduleByRule } from '../../requests/by-rule.ts'
 import { isErasedRequest } from '../../requests/person.ts'
 import { type NewRequest, requestsFor } from '../../requests/requests.ts'
 import { addPart, type PartRequest, rewriteRequests } from '../../requests/requests-of-order.ts'
 import { resumed } from '../../requests/resuming.ts'
-import { scheduleRequest } from '../../requests/schedule.ts'
 import type { Customer } from '../orders.ts'
 import { lockLines, type OrderWithLines } from './locked-lines.ts'
 import { logOrder, type OrderBy } from './order-changes.ts'
@@ -82,13 +82,19 @@ export async function correctBuyers(
     customers.map((one, index) => {
       const address = comparableAddress(one.email)
       const before = stored.find(({ email }) => comparableAddress(email) === address) ?? stored[index]
-      return { ...given('origin', before?.origin), ...given('language', before?.language), ...one }
+      return {
+        ...given('origin', before?.origin),
+        ...given('language', before?.language),
+        ...given('country', before?.country),
+        ...one,
+      }
     })
   const { isErased } = await changeBuyers(tx, secrets, store, orderId, choose, by)
   if (isErased) throw new ApiError('buyer_suppressed')
 }
 
-const given = (name: 'origin' | 'language', value: string | undefined) => (value ? { [name]: value } : {})
+const given = (name: 'origin' | 'language' | 'country', value: string | undefined) =>
+  value ? { [name]: value } : {}
 
 const blank: Customer = { name: '', email: '', phone: '' }
 const isBlank = ({ name, email, phone }: Customer) => `${name}${email}${phone}` === ''
@@ -96,7 +102,9 @@ const isBlank = ({ name, email, phone }: Customer) => `${name}${email}${phone}` 
 // Stored lists and bodies have their fields in other orders.
 const isSame = (some: Customer[], others: Customer[]) => textOf(some) === textOf(others)
 const textOf = (customers: Customer[]) =>
-  JSON.stringify(customers.map(one => [one.name, one.email, one.phone, one.origin, one.language]))
+  JSON.stringify(
+    customers.map(one => [one.name, one.email, one.phone, one.origin, one.language, one.country]),
+  )
 
 type Following = { customers: Customer[]; suppressed: Map<string, SuppressionReason>; at: Date }
 type Rewritten = { from: PartRequest; to: PartRequest }
@@ -193,6 +201,7 @@ function followed(
   const { address, email, name } = buyer
   const moved = { ...request, address, email, name }
   const isCorrected = address !== request.address
+  if (isSilenced(request)) return moved
   if (request.state === 'cancelled') return isOpen ? resumed(moved, store, now, 'buyer_again') : moved
   if (!isCorrected) return moved
   const why = whyNever(request, suppressed)
@@ -219,7 +228,8 @@ async function addBuyers(
   if (buyers.length === 0 || !line || order.isCancelled) return
   const requestedAt = order.isDateGiven ? order.request_review_at?.getTime() : undefined
   const deliveredAt = (line.delivered_at ?? order.delivery_date).getTime()
-  const schedule = scheduleRequest({ deliveredAt, requestedAt }, store, at.getTime())
+  const rule = order.requests.find(request => request.part === part)?.rule
+  const schedule = scheduleByRule({ deliveredAt, requestedAt }, store, rule, at.getTime())
   const key = { orderId: order.order_id, part, receivedAt: order.received_at }
   await addPart(tx, store.store_id, key, buyers, schedule, at)
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { type SuppressionReason, suppressedAmong } from '../../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
+import { isSilenced } from '../../requests/by-rule.ts'
 import { requestsFor } from '../../requests/requests.ts'
 import { type PartRequest, rewriteRequests } from '../../requests/requests-of-order.ts'
 import { resumed } from '../../requests/resuming.ts'
@@ -100,8 +101,12 @@ async function reopen(
   const buyers = new Set(requestsFor(order.customers).map(({ address }) => address))
   const isAskedAbout = (part: number) => order.lines.some(line => isAskedIn(part, line))
   const cancelled = order.requests.filter(
-    ({ part, state, address }) =>
-      state === 'cancelled' && buyers.has(address) && parts.includes(part) && isAskedAbout(part),
+    request =>
+      request.state === 'cancelled' &&
+      !isSilenced(request) &&
+      buyers.has(request.address) &&
+      parts.includes(request.part) &&
+      isAskedAbout(request.part),
   )
   const sent = new Set(await sentAmong(tx, store.store_id, cancelled))
   const addresses = cancelled.map(({ address }) => address)

@@ -4,7 +4,7 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { boundsOf, isDate } from '../../../foundation/lib/time/days.ts'
 import { inRange } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
-import type { Reason } from '../../requests/reasons.ts'
+import { scheduleByRule } from '../../requests/by-rule.ts'
 import { requestsFor } from '../../requests/requests.ts'
 import {
   addPart,
@@ -13,11 +13,12 @@ import {
   isPending,
   reschedulePart,
 } from '../../requests/requests-of-order.ts'
-import { type Schedule, scheduleRequest } from '../../requests/schedule.ts'
+import type { Schedule } from '../../requests/schedule.ts'
 import { readOrder, type StoredOrder } from '../orders.ts'
 import { lockLines, type OrderWithLines } from './locked-lines.ts'
 import { logOrder, type OrderBy } from './order-changes.ts'
 import { isAskedIn, type OrderLine, writeLines } from './order-lines.ts'
+import { groupByRule } from './ruled-lines.ts'
 
 /**
  * `deliveredAt` in ms. `isEstimated`: the shop knows only when it was shipped. Absent ids: all products. `isSaidByShop`: in
@@ -71,14 +72,16 @@ export async function deliverProducts(
     .filter(line => isMovable(order, line) && !isKnown(order, line, delivered_at, isEstimated))
   if (delivered.length > 0) {
     const orderedAt = isSaidByShop ? order.order_date.getTime() : undefined
-    const computed = scheduleRequest({ deliveredAt, orderedAt }, store, by.at.getTime())
-    const estimated: Reason[] = isEstimated ? [{ name: 'estimated' }] : []
-    const schedule = { ...computed, reasons: [...computed.reasons, ...estimated] }
-    const part = choosePart(order, delivered, schedule)
-    for (const line of delivered) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
-    await writeLines(tx, store.store_id, orderId, delivered)
-    if (order.lines.some(line => isAskedIn(part, line)))
-      await askAboutPart(tx, store.store_id, order, { part, schedule, at: by.at })
+    for (const { rule, lines } of await groupByRule(tx, store, order, delivered)) {
+      const computed = scheduleByRule({ deliveredAt, orderedAt }, store, rule, by.at.getTime())
+      const schedule = isEstimated ? estimated(computed) : computed
+      await askAboutLines(tx, store.store_id, order, lines, {
+        schedule,
+        delivered_at,
+        isEstimated,
+        at: by.at,
+      })
+    }
     await dropParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     const fields = isEstimated ? ['products', 'estimated'] : ['products']
     await logOrder(tx, store.store_id, orderId, by, 'deliver', fields)
@@ -151,19 +154,43 @@ function emptyParts({ lines, requests }: OrderWithLines): number[] {
   return [...parts].filter(part => !lines.some(line => isAskedIn(part, line)))
 }
 
-/** The part that is due on the same date; or the one that has no other product; or a new one. */
-function choosePart(order: OrderWithLines, delivered: OrderLine[], { dueAt }: Schedule): number {
+const estimated = (schedule: Schedule): Schedule =>
+  schedule.state === 'cancelled'
+    ? schedule
+    : { ...schedule, reasons: [...schedule.reasons, { name: 'estimated' }] }
+
+/** The part that is due on the same date by the same rule; or the one that has no other product; or a new one. */
+function choosePart(order: OrderWithLines, delivered: OrderLine[], { dueAt, rule }: Schedule): number {
   const { lines, requests } = order
   const used = [...lines, ...requests].flatMap(({ part }) => part ?? []).sort((a, b) => a - b)
   const open = [...new Set(used)].filter(part => order.isUnasked(part))
   const isDue = (part: number) => {
     const pending = requests.filter(request => request.part === part && isPending(request))
-    return pending.length > 0 && pending.every(({ due_at }) => due_at.getTime() === dueAt)
+    return (
+      pending.length > 0 &&
+      pending.every(request => request.due_at.getTime() === dueAt && request.rule?.name === rule?.name)
+    )
   }
   const isLeft = (part: number) =>
     delivered.some(line => line.part === part) &&
     !lines.some(line => isAskedIn(part, line) && !delivered.includes(line))
   return open.find(isDue) ?? open.find(isLeft) ?? (used.at(-1) ?? -1) + 1
+}
+
+type Delivered = { schedule: Schedule; delivered_at: Date; isEstimated: boolean; at: Date }
+
+async function askAboutLines(
+  tx: Connection,
+  storeId: string,
+  order: OrderWithLines,
+  lines: OrderLine[],
+  { schedule, delivered_at, isEstimated, at }: Delivered,
+): Promise<void> {
+  const part = choosePart(order, lines, schedule)
+  for (const line of lines) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
+  await writeLines(tx, storeId, order.order_id, lines)
+  if (order.lines.some(line => isAskedIn(part, line)))
+    await askAboutPart(tx, storeId, order, { part, schedule, at })
 }
 
 async function askAboutPart(

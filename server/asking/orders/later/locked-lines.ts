@@ -2,7 +2,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { unaskedAmong } from '../../../tenants/products/unasked.ts'
 import { isUnasked, lockParts, type PartRequest } from '../../requests/requests-of-order.ts'
-import type { Customer } from '../orders.ts'
+import type { Customer, OrderProduct } from '../orders.ts'
 import { lockOrder } from './order-changes.ts'
 import { type OrderLine, readLines, wholeLine } from './order-lines.ts'
 
@@ -13,6 +13,7 @@ export type OrderWithLines = {
   delivery_date: Date
   request_review_at: Date | null
   received_at: Date
+  products: OrderProduct[]
   customers: Customer[]
   isCancelled: boolean
   /** By the shop, which can take it back. */
@@ -43,11 +44,13 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
     delivery_date: order.delivery_date,
     request_review_at: order.request_review_at,
     received_at: order.received_at,
+    products: order.products,
     customers: order.customers,
     isCancelled: order.cancelled_at !== null,
     isCancelledByShop: order.cancelled_at !== null && order.cancelled_by_shop === true,
     isDateGiven:
-      order.request_review_at !== null && !requestsOf(0).some(({ reasons }) => reasons[0]?.name === 'chosen'),
+      order.request_review_at !== null &&
+      !requestsOf(0).some(({ reasons }) => reasons.some(({ name }) => name === 'chosen')),
     lines,
     requests,
     isUnasked: part => isUnasked(requestsOf(part)),

@@ -6,10 +6,12 @@ import { recordEvents } from '../../../foundation/events/record.ts'
 import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { readInstant } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
+import { scheduleByRule } from '../../requests/by-rule.ts'
 import { lockPending } from '../../requests/pending.ts'
 import type { Reason } from '../../requests/reasons.ts'
-import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
-import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
+import { cancelRequests } from '../../requests/requests.ts'
+import { reschedulePart, rulesOfPending } from '../../requests/requests-of-order.ts'
+import { type Schedule, type ScheduleSettings, sendingTimeOn } from '../../requests/schedule.ts'
 import { type Customer, type OrderProduct, readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
@@ -59,20 +61,29 @@ export async function rescheduleOrder(
   const deliveredAt = readInstant(move.delivery_date ?? '') ?? before.delivery_date.getTime()
   const requestedAt = readInstant(move.request_review_at ?? '') ?? before.request_review_at?.getTime()
   const now = by.at.getTime()
-  const schedule = scheduleRequest({ deliveredAt, requestedAt }, settings, now)
   await tx.query(sql`
     update orders
     set delivery_date = ${new Date(deliveredAt)}
       ${requestedAt === undefined ? empty : sql`, request_review_at = ${new Date(requestedAt)}`}
     where store_id = ${storeId} and order_id = ${orderId}`)
-  // A past date is due now and does not count as late. Only requests that were delayed for long are held until the
-  // sending hours.
-  const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
-  const reasons: Reason[] =
-    move.request_review_at === undefined ? [...schedule.reasons, { name: 'changed' }] : [{ name: 'chosen' }]
-  await rescheduleRequests(tx, storeId, orderId, { ...schedule, dueAt, reasons }, by.at)
+  const why: Reason = { name: move.request_review_at === undefined ? 'changed' : 'chosen' }
+  for (const [part, rule] of await rulesOfPending(tx, storeId, orderId)) {
+    const schedule = scheduleByRule({ deliveredAt, requestedAt }, settings, rule, now)
+    await reschedulePart(tx, storeId, orderId, part, moved(schedule, why, now), by.at)
+  }
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
+}
+
+/**
+ * A past date is due now and does not count as late. Only requests that were delayed for long are held until the sending
+ * hours. Of a chosen date, only the rule is left of the other reasons.
+ */
+function moved(schedule: Schedule, why: Reason, now: number): Schedule {
+  const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
+  const kept =
+    why.name === 'chosen' ? schedule.reasons.filter(({ name }) => name === 'rule') : schedule.reasons
+  return { ...schedule, dueAt, reasons: [...kept, why] }
 }
 
 /**

@@ -10,6 +10,7 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { isKnownDate } from '../../../foundation/lib/time/instant.ts'
 import { switchOffNoProducts } from '../../../tenants/products/unasked.ts'
+import { countryOf } from '../../../tenants/stores/settings/request-rules.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type ConnectionSettings, type ShopOrder, ShopProblem } from '../platform.ts'
@@ -179,6 +180,7 @@ async function insertOrder(
 ): Promise<boolean> {
   const { orderId, orderedAt, customer, language: said } = shopOrder
   const language = languageOfBuyer(said)
+  const country = countryOf(shopOrder.country)
   const deliveredAt = desired.deliveries[0]?.deliveredAt ?? Number.NaN
   const order: Order = {
     order_id: orderId,
@@ -195,6 +197,7 @@ async function insertOrder(
         email: clip(customer.email, 2048),
         phone: clip(customer.phone, 2048),
         ...(language !== undefined && { language }),
+        ...(country !== undefined && { country }),
       },
     ],
   }

@@ -5,6 +5,7 @@ import type { Customer } from '../../../asking/orders/orders.ts'
 import type { Connection as Db } from '../../../foundation/database/connect.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { countryOf } from '../../../tenants/stores/settings/request-rules.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { ShopOrder } from '../platform.ts'
 import { type Sentence, sentence, whySuppressed } from '../sentences.ts'
@@ -56,11 +57,12 @@ function placeOf(stored: Customer[], { customer }: ShopOrder): number {
 }
 
 /** What the shop leaves out stays. */
-function corrected(before: Customer, { customer, language: said }: ShopOrder): Customer {
+function corrected(before: Customer, { customer, language: said, country: goesTo }: ShopOrder): Customer {
   const { email } = customer
   if (email !== undefined && comparableAddress(email) && !isUsable(email))
     return { name: '', email: '', phone: '' }
   const language = languageOfBuyer(said)
+  const country = countryOf(goesTo)
   const isSame = comparableAddress(before.email) === comparableAddress(email ?? '')
   return {
     ...before,
@@ -68,5 +70,6 @@ function corrected(before: Customer, { customer, language: said }: ShopOrder): C
     email: isSame ? before.email : clip(email, 2048) || before.email,
     phone: clip(customer.phone, 2048) || before.phone,
     ...(language !== undefined && { language }),
+    ...(country !== undefined && { country }),
   }
 }

@@ -13,6 +13,8 @@ export type ShopifyOrder = {
   email: string
   phone: string
   locale: string
+  /** Webhooks say it. The API does so only to apps that may read addresses, so it is not asked there. */
+  country?: string | undefined
   lines: ShopifyLine[]
   parcels: Parcel[]
 }
@@ -67,6 +69,7 @@ export function toShopOrder(order: ShopifyOrder, isByVariant: boolean): ShopOrde
     currency: order.currency,
     customer: { name: order.name, email: order.email || undefined, phone: order.phone },
     language: languageTag(order.locale),
+    country: order.country,
     lines: inBundles(
       order.lines.flatMap(line =>
         line.productId

@@ -10,7 +10,7 @@ const optionalId = shopId
   .transform(id => id ?? undefined)
 const quantity = z.coerce.number().catch(0)
 const person = z
-  .object({ first_name: shopText, last_name: shopText, phone: shopText })
+  .object({ first_name: shopText, last_name: shopText, phone: shopText, country_code: shopText })
   .nullish()
   .catch(undefined)
 const word = shopText.transform(text => text.toUpperCase())
@@ -47,6 +47,7 @@ const order = z.object({
   order_status_url: shopText,
   customer: person,
   billing_address: person,
+  shipping_address: person,
   line_items: z.array(
     line({
       id: shopId,
@@ -92,6 +93,7 @@ export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string |
     email: order.email || order.contact_email,
     phone: order.phone || order.customer?.phone || order.billing_address?.phone || '',
     locale: order.customer_locale,
+    country: order.shipping_address?.country_code || order.billing_address?.country_code,
     lines: order.line_items.map(line => ({
       id: line.id,
       productId: line.product_id,

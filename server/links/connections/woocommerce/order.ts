@@ -40,9 +40,16 @@ export const wooOrder = z.object({
   date_modified_gmt: shopTime,
   date_completed_gmt: shopTime,
   billing: z
-    .object({ first_name: shopText, last_name: shopText, email: shopText, phone: shopText })
+    .object({
+      first_name: shopText,
+      last_name: shopText,
+      email: shopText,
+      phone: shopText,
+      country: shopText,
+    })
     .nullish()
     .catch(undefined),
+  shipping: z.object({ country: shopText }).nullish().catch(undefined),
   line_items: z.array(line),
   refunds: z
     .array(z.unknown())
@@ -80,6 +87,7 @@ export function readOrder(order: WooOrder, details: Details, reading: OrderReadi
       phone: order.billing?.phone ?? '',
     },
     language: languageOf(order),
+    country: order.shipping?.country || order.billing?.country,
     lines: withoutParts(
       order.line_items
         // The line of a product that was deleted has the product id 0.

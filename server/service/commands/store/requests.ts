@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
+import { type RequestRule, requestRules } from '../../../tenants/stores/settings/request-rules.ts'
 import type { StoreSettings } from '../../../tenants/stores/stores.ts'
 import { listOrNone, wholeNumber, yesOrNo } from '../output.ts'
 
 export type RequestFlags = {
+  requestRules?: RequestRule[]
   ownHolidays?: string[]
   reminders?: number[]
   paused?: boolean
@@ -30,6 +33,11 @@ export function withRequests(command: Command): Command {
       'send reminders this many days after the request, such as 3 or 3,7 (none)',
       days,
     )
+    .option(
+      '--request-rules <file|none>',
+      'JSON file with the rules for some orders and products; - reads standard input (none)',
+      rulesOfFile,
+    )
     .option('--paused <true|false>', 'pause review requests (false)', yesOrNo)
     .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
     .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
@@ -53,6 +61,7 @@ export function toRequests(flags: RequestFlags) {
   return {
     own_holidays: flags.ownHolidays,
     reminder_days: flags.reminders,
+    request_rules: flags.requestRules,
     requests_paused: flags.paused,
     link_days: flags.linkDays,
     form_products: flags.formProducts,
@@ -74,4 +83,23 @@ function days(text: string): number[] {
   const numbers = listOrNone(text)
   if (numbers.every(number => /^\d+$/.test(number))) return numbers.map(Number)
   throw new InvalidArgumentError('It takes days such as 3 or 3,7, or none.')
+}
+
+// Rules are checked where they are saved: here only their shape, which tells what is missing where.
+function rulesOfFile(path: string): RequestRule[] {
+  if (path === 'none') return []
+  const read = requestRules.safeParse(parse(path))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const place = issue?.path.map(String).join('.') || 'the list'
+  throw new InvalidArgumentError(`${place} is not as a rule has it. See docs/how-to/rules-for-segments.md.`)
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new InvalidArgumentError(`It takes a JSON file with a list of rules, or none. ${why}`)
+  }
 }

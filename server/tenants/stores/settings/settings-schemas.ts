@@ -4,12 +4,10 @@ import { limitNames } from '../limits.ts'
 import { mostMoney } from './model-settings.ts'
 import { mostOwnHolidays } from './own-holidays.ts'
 import { mostTemplates } from './reply-templates.ts'
+import { requestRules, whole } from './request-rules.ts'
 
 /** A web address that wrong-settings.ts checks. */
 export const webAddress = z.string().meta({ maxLength: 2048, pattern: '^[hH][tT]{2}[pP][sS]?:' })
-
-/** A number that wrong-settings.ts checks. */
-const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })
 
 /** An amount of money that wrong-settings.ts checks. */
 const amount = z.number().meta({ minimum: 0, maximum: mostMoney })
@@ -27,6 +25,7 @@ const own = z.strictObject({
   time_zone: z.string().meta({ description: 'A name of the IANA database, such as America/Sao_Paulo' }),
   country: z.string().meta({ pattern: '^[A-Z]{2}$' }),
   request_delay_days: whole(0, 365),
+  request_rules: requestRules,
   send_at: z.string().meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
   avoid_weekends: z.boolean(),
   avoid_holidays: z.boolean(),
@@ -75,6 +74,15 @@ const own = z.strictObject({
 })
 
 export const settingsChange = own.partial()
+
+/** What a schedule can be tried with before it is saved. */
+export const scheduleChange = own
+  .pick({
+    ...{ request_rules: true, request_delay_days: true, send_at: true },
+    ...{ avoid_weekends: true, avoid_holidays: true, own_holidays: true },
+  })
+  .partial()
+  .meta({ title: 'ScheduleChange' })
 
 export const shownSettings = z
   .object({
@@ -145,3 +153,8 @@ export type SettingsChange = z.infer<typeof settingsChange>
 export type ShownSettings = z.infer<typeof shownSettings>
 export type OldData = z.infer<typeof oldData>
 export type PlanUse = z.infer<typeof planUse>
+
+/** The fields that a change gives: a key with the value undefined counts as missing. */
+export function givenOf(change: SettingsChange) {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}

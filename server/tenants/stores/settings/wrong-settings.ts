@@ -13,6 +13,7 @@ import { wrongModel } from './model-settings.ts'
 import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
 import { wrongReplyTemplates } from './reply-templates.ts'
+import { isReminders, isWhole, wrongRequestRules } from './request-rules.ts'
 
 /** Throws `settings_invalid` with every invalid setting. */
 export function checkSettings(store: StoreSettings): void {
@@ -76,6 +77,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongWidgetDesign(store.widget_design),
     ...wrongReplyTemplates(store.reply_templates),
     ...wrongAttributes(store.attributes),
+    ...wrongRequestRules(store.request_rules),
     ...wrongModel(store),
   ]
 }
@@ -139,19 +141,6 @@ function isShortText(text: string): boolean {
 function isWebAddress(text: string): boolean {
   const isShort = text.length <= 2048 && isStorable(text)
   return isShort && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function isReminders(days: number[]): boolean {
-  const [first, second] = days
-  return (
-    days.length <= 2 &&
-    days.every(day => isWhole(day, 1, 60)) &&
-    !(first !== undefined && second !== undefined && first >= second)
-  )
-}
-
-function isWhole(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most
 }
 
 // No offsets such as +03:00, because PostgreSQL reads their sign the other way.

@@ -29,8 +29,14 @@ const batched = anOrder({
 })
 const dueRequest: PartRequest = {
   ...{ part: 0, address: buyer, email: buyer, name: 'Ana', due_at: at, reasons: [] },
-  ...{ state: 'scheduled', mailing_id: null },
+  ...{ state: 'scheduled', rule: null, mailing_id: null },
 }
+const aRule = {
+  name: 'Again',
+  when: { product_ids: [productId], group_ids: [newId], buyer: 'repeated' },
+  then: { ask: false },
+}
+const silentRule = sql`update stores set request_rules = '[{"name": "All", "when": {}, "then": {"ask": false}}]'`
 const bought = {
   product_id: 'P-9',
   name: 'New',
@@ -67,6 +73,15 @@ export const orders: Calls = {
         },
       ],
     },
+  },
+  'asking/orders/rules/apply.ts': {
+    applyRules: {
+      with: () => ({ args: [{ after: '', most: 10 }, by], first: silentRule }),
+    },
+  },
+  'asking/orders/rules/warnings.ts': { warnOfRules: () => [[aRule]] },
+  'asking/rules/facts.ts': {
+    readFacts: () => [[aRule], [{ ...batched, customers: [aCustomer({ email: buyer })] }]],
   },
   'asking/orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'asking/orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
@@ -248,7 +263,6 @@ export const orders: Calls = {
     listRequests: () => ['due'],
     requestsOfOrders: () => [['due', 'asked']],
     cancelRequests: () => ['due', at],
-    rescheduleRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reasons: [] }, at],
     requestsOfMailing: ({ sentMail }) => [sentMail],
     failRequests: ({ sentMail }) => [sentMail, at],
     leaveOut: ({ sentMail }) => [[{ id: sentMail, order_id: 'asked', part: 0, left_out: [productId] }]],
@@ -262,6 +276,7 @@ export const orders: Calls = {
   },
   'asking/requests/requests-of-order.ts': {
     lockParts: () => ['due'],
+    rulesOfPending: () => ['due'],
     rewriteRequests: () => ['due', [{ from: dueRequest, to: { ...dueRequest, state: 'cancelled' } }], at],
     addPart: () => [
       { orderId: 'due', part: 1, receivedAt: at },

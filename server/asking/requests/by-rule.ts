@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import type { AppliedRule } from '../../tenants/stores/settings/request-rules.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
+import { type Schedule, type ScheduleSettings, scheduleRequest } from './schedule.ts'
+
+// What a rule of the store says about a request is kept in its row, as `rule`: a later change of the rules leaves requests
+// as they are. Here is all that follows from it. `rule.channel` is not used yet: only email is sent.
+
+/** Computes a schedule like `scheduleRequest`, by the rule that decided about the request, if one did. */
+export function scheduleByRule(
+  order: Parameters<typeof scheduleRequest>[0],
+  settings: ScheduleSettings,
+  rule: AppliedRule | null | undefined,
+  now: number,
+): Schedule {
+  if (!rule) return scheduleRequest(order, settings, now)
+  const { name, ask, delay_days = settings.request_delay_days } = rule
+  const schedule = scheduleRequest(order, { ...settings, request_delay_days: delay_days }, now)
+  if (ask === false)
+    return { ...schedule, state: 'cancelled', reasons: [{ name: 'rule_unasked', values: { name } }], rule }
+  return { ...schedule, reasons: [{ name: 'rule', values: { name } }, ...schedule.reasons], rule }
+}
+
+/** Whether a rule says that nobody is asked, so that nothing but other rules schedules the request. */
+export const isSilenced = ({ rule }: { rule?: AppliedRule | null }): boolean => rule?.ask === false
+
+/** SQL: the same of a row without a mail. */
+export const isSilencedSql = sql`(
+  state = 'cancelled' and mailing_id is null and rule @> '{"ask": false}'
+)`
+
+type Ruled = { rule?: AppliedRule | null }[]
+
+/** The days of a mail's reminders. Of several rules whose requests share it, the one with the fewest reminders counts. */
+export function remindersOf({ reminder_days }: Pick<Store, 'reminder_days'>, requests: Ruled): number[] {
+  const lists = requests.map(({ rule }) => rule?.reminders ?? reminder_days)
+  const sizes = lists.map(({ length }) => length)
+  const least = lists.filter(({ length }) => length === Math.min(...sizes))
+  return least.toSorted((a, b) => (b[0] ?? 0) - (a[0] ?? 0))[0] ?? reminder_days
+}
+
+export type FormPart = keyof NonNullable<AppliedRule['form']>
+
+/** Whether the form of a mail has this part, as far as rules say. One rule is enough to leave it out. */
+export function hasFormPart(part: FormPart, requests: Ruled): boolean {
+  return requests.every(({ rule }) => rule?.form?.[part] !== false)
+}
