@@ -3,7 +3,7 @@ const districts = {
   foundation:
     'lib | config database texts | jobs | errors | http | personal-data storage | events mailings visitors',
   tenants: 'stores | accounts admission products',
-  asking: 'requests | orders | mail | dispatch',
+  asking: 'requests | orders | rewards | mail | dispatch',
   answers: 'moderation | questions reviews | forms insights mail-kinds',
   exchange: 'archives feeds | imports',
   links: 'connections | webhooks',

@@ -3,6 +3,7 @@ import type { Mailing } from '../../asking/mail/opened-links.ts'
 import type { OrderedProduct } from '../../asking/orders/asked-products.ts'
 import { isTestOrder } from '../../asking/orders/test-orders.ts'
 import { markReviewed, type OrderPart } from '../../asking/requests/requests.ts'
+import { giveReward, isPromised } from '../../asking/rewards/give.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
@@ -81,6 +82,7 @@ export async function writeReviews(
   return await db.transaction(async tx => {
     await lockSubmissions(tx, mailing)
     const known = await lockReviewsOfMailing(tx, mailing, products)
+    const promised = await isPromised(tx, store.store_id, mailing, writing.at)
     const saved: Review[] = []
     const reviewed: OrderPart[] = []
     const productsById = new Map(products.map(product => [product.product_id, product]))
@@ -93,7 +95,10 @@ export async function writeReviews(
       // A form counts once for its network, regardless of its number of products.
       const network = saved.length === 0 ? writing.network : undefined
       const review = known.get(id)
-      saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
+      const written = await save(tx, store, { ...writing, network, isPromised: promised }, product, fields, review)
+      saved.push(written)
+      if (promised && isOpen(written))
+        await giveReward(tx, store.store_id, mailing, { reviewId: written.id, orderId: product.order_id }, writing.at)
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
     // An answer about the store alone leaves the products to be reviewed.
@@ -137,10 +142,13 @@ async function lockSubmissions(tx: Connection, { storeId, firstMailingId, id }: 
   if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
 }
 
+/** With `isPromised`, the author writes for a reward, and readers see so. */
+type Saving = Writing & { isPromised: boolean }
+
 async function save(
   tx: Connection,
   store: Store,
-  writing: Writing,
+  writing: Saving,
   product: OrderedProduct,
   written: SentReview,
   review: Review | undefined,
@@ -152,7 +160,7 @@ async function save(
 async function write(
   tx: Connection,
   store: Store,
-  { mailing, displayName, language, network, at }: Writing,
+  { mailing, displayName, language, network, at, isPromised }: Saving,
   product: OrderedProduct,
   { rating, recommended, title, body, pictures, attributes }: SentReview,
 ): Promise<Review> {
@@ -172,6 +180,7 @@ async function write(
     email: mailing.email,
     address: mailing.address,
     verified_purchase: true,
+    incentivized: isPromised || null,
     state,
     moderation_reason: null,
     votes: 0,
@@ -190,7 +199,7 @@ async function write(
 async function rewrite(
   tx: Connection,
   store: Store,
-  { displayName, at }: Writing,
+  { displayName, at, isPromised }: Saving,
   review: Review,
   { rating, recommended, title, body, pictures: named, attributes: sent }: SentReview,
 ): Promise<Review> {
@@ -200,7 +209,11 @@ async function rewrite(
   const isSame = Object.entries(set).every(
     ([name, value]) => JSON.stringify(value) === JSON.stringify(review[name as keyof typeof set]),
   )
-  if ((isSame && review.state !== 'removed') || !isOpen(review)) return review
+  if (!isOpen(review)) return review
+  const by = { at, actor: 'author', action: 'edit' } as const
+  const incentivized = isPromised || (review.incentivized ?? null)
+  if (isSame && review.state !== 'removed')
+    return await changeReview(tx, store.store_id, review.id, by, () => ({ incentivized }))
   const decided = await decideState(tx, store, {
     kind: 'review',
     id: review.id,
@@ -215,9 +228,9 @@ async function rewrite(
   // A pending review stays pending: the store has not decided yet.
   const state = review.state === 'pending' ? 'pending' : decided.state
   const published_at = state === 'published' ? (review.published_at ?? at) : review.published_at
-  const by = { at, actor: 'author', action: 'edit' } as const
   return await changeReview(tx, store.store_id, review.id, by, () => ({
     ...set,
+    incentivized,
     state,
     published_at,
     moderation_reason: null,

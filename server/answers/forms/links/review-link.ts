@@ -4,6 +4,7 @@ import {
   productsToReview,
   readProductsOfParts,
 } from '../../../asking/orders/asked-products.ts'
+import { openPromises, type Promised, promiseTo } from '../../../asking/rewards/promises.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
@@ -26,6 +27,8 @@ export type ReviewLink = MailLink<Mailing> & {
   reviews: Map<string, Review>
   /** What the store asks about each product. */
   questions: (productId: string) => Attribute[]
+  /** What the buyer was promised for a review, while they can still write it. */
+  offer: Promised | undefined
 }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
@@ -49,8 +52,11 @@ export async function readReviewLink(
     store,
     ordered.map(({ product_id }) => product_id),
   )
+  const orderIds = mailing.requests.map(({ order_id }) => order_id)
+  const promises = await openPromises(database, store.store_id, orderIds, new Date(clock()))
+  const offer = promiseTo(promises, mailing.address, orderIds)
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews, questions }
+  return { ...link, products, reviews, questions, offer }
 }
 
 /** Whose the videos are that are uploaded with the link: its reminders have the same. */

@@ -5,7 +5,7 @@ import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
-import type { AskedProduct, MailData } from './mail-data.ts'
+import type { AskedProduct, MailData, Offer } from './mail-data.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** The input of a mail. `asked` is the products that a request or reminder asks about. */
@@ -16,6 +16,8 @@ export type MailInput = {
   recordId: string | null
   asked: OrderedProduct[]
   tokens: Tokens
+  /** What a request or reminder promises. */
+  offer?: Offer | undefined
 }
 
 export type Content = RenderedMail & { unsubscribe: string | null }
@@ -83,7 +85,7 @@ async function factsOf(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  { kind, asked }: MailInput,
+  { kind, asked, offer }: MailInput,
   about: About,
 ): Promise<Facts<MailKind>> {
   const { links } = about
@@ -92,7 +94,7 @@ async function factsOf(
   if (kind === 'webhook_disabled') return { link: links.dashboard }
   if (kind !== 'request' && kind !== 'reminder') return await notices[kind].facts(db, store, about)
   if (asked.length === 0) throw new Error('no order is left to ask about')
-  return { link: links.form, products: asked.map(product => askFor(product, links.form)) }
+  return { link: links.form, products: asked.map(product => askFor(product, links.form)), offer }
 }
 
 /** A star in the mail only preselects a rating: scanners open every link, so opening one must not vote. */

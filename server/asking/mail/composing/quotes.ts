@@ -1,6 +1,6 @@
 import type { MailKind } from '../../../foundation/mailings/kinds.ts'
 import type { MailData } from './mail-data.ts'
-import type { MailTexts } from './mail-texts.ts'
+import { dateIn, type MailTexts } from './mail-texts.ts'
 import { oneLine, paragraphsOf } from './safe-text.ts'
 
 export type Quote = {
@@ -44,6 +44,10 @@ const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, sto
     said(quotes.answer({ store: oneLine(answer.display_name, nameLength) }), answer.body),
     said(quotes.yourQuestion, question.body),
   ],
+  reward: ({ code, gives, expires_on }, texts) => {
+    const until = expires_on === null ? '' : texts.reward.until({ date: dateIn(expires_on, texts) })
+    return [{ ...said(texts.reward.code, `${gives}\n\n${until}`), title: code }]
+  },
   confirm_review: () => [],
   confirm_question: () => [],
   confirm_answer: () => [],

@@ -21,6 +21,7 @@ import {
   readProductsOfOrders,
 } from '../../orders/asked-products.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests-of-mails.ts'
+import { openPromises, type Promised, promiseTo } from '../../rewards/promises.ts'
 
 /** A mailing that is being sent. */
 export type Queued = LinkHashes & {
@@ -37,6 +38,8 @@ export type Queued = LinkHashes & {
   tokens: Tokens
   /** The products it asks about; empty for a notice. */
   asked: OrderedProduct[]
+  /** What it promises for a review. */
+  offer: Promised | undefined
 }
 
 /** A mail to send, or the reason not to send it. */
@@ -48,6 +51,7 @@ export async function readQueued(
   secrets: Secrets,
   store: Store,
   ids: string[],
+  at: Date,
 ): Promise<Ready[]> {
   const storeId = store.store_id
   const rows = await readRows(db, storeId, ids)
@@ -57,9 +61,12 @@ export async function readQueued(
     readAsked(db, store, rows),
     suppressedAmong(db, secrets, storeId, addresses),
   ])
+  const ordersOf = (id: string) => [...new Set(asked.get(id)?.map(({ order_id }) => order_id))]
+  const promises = await openPromises(db, storeId, [...new Set(rows.flatMap(({ id }) => ordersOf(id)))], at)
   return rows.map(({ link_salt, ...row }) => {
     const tokens = currentTokens(secrets, { ...row, storeId, link_salt })
-    const mailing = { ...row, tokens, asked: asked.get(row.id) ?? [] }
+    const offer = promiseTo(promises, row.address, ordersOf(row.id))
+    const mailing = { ...row, tokens, asked: asked.get(row.id) ?? [], offer }
     const reason = suppressed.get(row.address)
     if (reason && isStopped(row.kind, reason))
       return { mailing, hindrance: { state: 'suppressed', why: reason } }
@@ -107,7 +114,7 @@ export async function saveLinks(
       and ${areQueued(rows.map(({ id }) => id))}`)
 }
 
-type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
+type Row = Omit<Queued, 'tokens' | 'asked' | 'offer'> & { link_salt: Buffer }
 
 async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
   return await db.query<Row>(sql`
@@ -119,12 +126,13 @@ async function readRows(db: Connection, storeId: string, ids: string[]): Promise
 
 /**
  * Whether a suppression stops a mail of this kind. A mail that the person just requested ignores all reasons except
- * two: the address does not exist, or its owner complained. The same applies to the store's own mail. Access mails
+ * two: the address does not exist, or its owner complained. The same applies to what they were promised, and to the
+ * store's own mail. Access mails
  * are never stopped.
  */
 export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
   if (isAboutAccess(kind)) return false
-  const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received'
+  const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received' || kind === 'reward'
   return !isAskedFor || reason === 'bounced' || reason === 'complained'
 }
 

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import { ownStore } from '../../foundation/database/citus/own-store.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { type By, logChanges } from '../../foundation/events/audit/audit.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
+import { countRewards } from './counts.ts'
+import { noReward, type RewardChange, type RewardSettings, type ShownReward, wrongReward } from './reward-rules.ts'
+
+/** What the store gives for reviews. With `lock`, nothing is promised until the transaction ends. */
+export async function readRewardSettings(
+  db: Connection,
+  storeId: string,
+  lock = false,
+): Promise<RewardSettings> {
+  const [row] = await db.query<RewardSettings>(sql`
+    select is_on as on, codes, code, code_expires_on::text, gives, per_month, total
+    from reward_settings
+    where store_id = ${storeId}
+    ${lock ? sql`for update` : sql``}`)
+  return row ?? noReward
+}
+
+/** The settings without the code, and what was promised and given. */
+export async function showReward(
+  db: Connection,
+  storeId: string,
+  store: Pick<Store, 'time_zone'>,
+  at: Date,
+): Promise<ShownReward> {
+  const { code, ...settings } = await readRewardSettings(db, storeId)
+  const counts = await countRewards(db, storeId, store, at)
+  const isList = settings.codes === 'list'
+  return {
+    ...settings,
+    has_code: code !== null,
+    left: isList ? counts.left : null,
+    expiring: isList ? counts.expiring : 0,
+    promised: counts.promised,
+    given: counts.given,
+    given_this_month: counts.given_this_month,
+  }
+}
+
+/**
+ * Changes what the store promises from now on; earlier promises stay. The audit log names the fields. Throws
+ * `settings_invalid`.
+ */
+export async function changeReward(
+  tx: Connection,
+  storeId: string,
+  change: RewardChange,
+  by: By,
+): Promise<RewardSettings> {
+  // The store's row serialises the first change with others.
+  await readStore(tx, storeId, true)
+  const before = await readRewardSettings(tx, storeId, true)
+  const code = change.code === undefined ? before.code : (change.code?.trim() ?? null)
+  const after: RewardSettings = { ...before, ...change, code }
+  const problems = wrongReward(after)
+  if (problems.length > 0) throw new ApiError('settings_invalid', { problems })
+  const names = Object.keys(after) as (keyof RewardSettings)[]
+  const fields = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  if (fields.length === 0) return after
+  await tx.query(sql`
+    insert into reward_settings (store_id, is_on, codes, code, code_expires_on, gives, per_month, total)
+    select own.store_id, ${after.on}::boolean, ${after.codes}::text, ${after.code}::text,
+      ${after.code_expires_on}::date, ${JSON.stringify(after.gives)}::jsonb, ${after.per_month}::integer,
+      ${after.total}::integer
+    from ${ownStore(storeId)} as own
+    on conflict (store_id) do update
+    set is_on = excluded.is_on, codes = excluded.codes, code = excluded.code,
+      code_expires_on = excluded.code_expires_on, gives = excluded.gives, per_month = excluded.per_month,
+      total = excluded.total`)
+  await logReward(tx, storeId, fields.map(name => `reward.${name}`), by)
+  return after
+}
+
+/** Notes in the audit log which of the fields of a store's reward changed. */
+export async function logReward(tx: Connection, storeId: string, fields: string[], by: By): Promise<void> {
+  const what = { action: 'change', record: 'store', recordId: storeId } as const
+  await logChanges(tx, storeId, [{ ...by, ...what, fields }])
+}
