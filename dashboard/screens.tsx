@@ -32,7 +32,7 @@ const Widgets = screen(
 )
 const Data = screen(['data', 'reviews', 'orders', 'schedule'], () => import('./data/page.tsx'))
 const Settings = screen(
-  ['settings', 'keys', 'model', 'schedule', 'templates', 'review-form'],
+  ['settings', 'keys', 'model', 'rewards', 'schedule', 'templates', 'review-form'],
   () => import('./settings/page.tsx'),
 )
 const Account = screen(['account'], () => import('./account/page.tsx'))

@@ -41,7 +41,7 @@ export async function addCodes(
     select own.store_id, new.code, new.expires_on, ${by.at}::timestamptz, new.line
     from ${ownStore(storeId)} as own,
       jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as new(code text, expires_on date, line integer)`)
-  await logReward(tx, storeId, ['reward.codes_added'], by)
+  await logReward(tx, storeId, 'reward_codes', by)
   return codes.length
 }
 
@@ -51,7 +51,7 @@ export async function removeUnusedCodes(tx: Connection, storeId: string, by: By)
     delete from reward_codes
     where store_id = ${storeId} and taken_at is null
     returning 1`)
-  if (gone.length > 0) await logReward(tx, storeId, ['reward.codes_removed'], by)
+  if (gone.length > 0) await logReward(tx, storeId, 'reward_codes', by)
   return gone.length
 }
 

@@ -5,7 +5,13 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { type By, logChanges } from '../../foundation/events/audit/audit.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { countRewards } from './counts.ts'
-import { noReward, type RewardChange, type RewardSettings, type ShownReward, wrongReward } from './reward-rules.ts'
+import {
+  noReward,
+  type RewardChange,
+  type RewardSettings,
+  type ShownReward,
+  wrongReward,
+} from './reward-rules.ts'
 
 /** What the store gives for reviews. With `lock`, nothing is promised until the transaction ends. */
 export async function readRewardSettings(
@@ -43,7 +49,7 @@ export async function showReward(
 }
 
 /**
- * Changes what the store promises from now on; earlier promises stay. The audit log names the fields. Throws
+ * Changes what the store promises from now on; earlier promises stay. The audit log says so. Throws
  * `settings_invalid`.
  */
 export async function changeReward(
@@ -56,12 +62,11 @@ export async function changeReward(
   await readStore(tx, storeId, true)
   const before = await readRewardSettings(tx, storeId, true)
   const code = change.code === undefined ? before.code : (change.code?.trim() ?? null)
-  const after: RewardSettings = { ...before, ...change, code }
+  const after: RewardSettings = { ...before, ...withoutAbsent(change), code }
   const problems = wrongReward(after)
   if (problems.length > 0) throw new ApiError('settings_invalid', { problems })
   const names = Object.keys(after) as (keyof RewardSettings)[]
-  const fields = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  if (fields.length === 0) return after
+  if (names.every(name => JSON.stringify(before[name]) === JSON.stringify(after[name]))) return after
   await tx.query(sql`
     insert into reward_settings (store_id, is_on, codes, code, code_expires_on, gives, per_month, total)
     select own.store_id, ${after.on}::boolean, ${after.codes}::text, ${after.code}::text,
@@ -72,12 +77,21 @@ export async function changeReward(
     set is_on = excluded.is_on, codes = excluded.codes, code = excluded.code,
       code_expires_on = excluded.code_expires_on, gives = excluded.gives, per_month = excluded.per_month,
       total = excluded.total`)
-  await logReward(tx, storeId, fields.map(name => `reward.${name}`), by)
+  await logReward(tx, storeId, 'reward', by)
   return after
 }
 
-/** Notes in the audit log which of the fields of a store's reward changed. */
-export async function logReward(tx: Connection, storeId: string, fields: string[], by: By): Promise<void> {
+function withoutAbsent({ code: _, ...change }: RewardChange): Partial<RewardSettings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+/** Notes a change in the audit log, never what is given. */
+export async function logReward(
+  tx: Connection,
+  storeId: string,
+  field: 'reward' | 'reward_codes',
+  by: By,
+): Promise<void> {
   const what = { action: 'change', record: 'store', recordId: storeId } as const
-  await logChanges(tx, storeId, [{ ...by, ...what, fields }])
+  await logChanges(tx, storeId, [{ ...by, ...what, fields: [field] }])
 }

@@ -1,6 +1,6 @@
 // The words for a star, as they begin, in the languages of our forms.
 const stars = [
-  ...['star', 'stern', 'étoile', 'etoile', 'ster', 'stell', 'estrel', 'estrell', 'stjern', 'stjörn', 'stjärn'],
+  ...['star', 'stern', 'étoile', 'etoile', 'ster(?!ling)', 'stell', 'estrel', 'estrell', 'stjern', 'stjörn', 'stjärn'],
   ...['täht', 'tähe', 'tähde', 'gwiazd', 'hvězd', 'hviezd', 'csillag', 'stea', 'stele', 'zvijezd', 'zvezd'],
   ...['звезд', 'звёзд', 'зірк', 'зірок', 'zvaigz', 'žvaigž', 'αστέρ', 'αστερ', 'yıldız', 'yildiz'],
   ...['نجم', 'نجوم', 'ستار', 'כוכב', 'सितार', 'स्टार', 'তারা', 'স্টার', '星', '별', 'ดาว', 'sao', 'bintang'],

@@ -67,6 +67,7 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/widget-code')}`]: nothing,
   [`GET ${store('/widget-design')}`]: nothing,
   [`GET ${store('/attributes')}`]: nothing,
+  [`GET ${store('/reward')}`]: nothing,
 }
 
 export const dashboardWrites: Record<string, Line> = {
@@ -194,6 +195,9 @@ export const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/language-model/try')}`]: () => ({ body: {}, idle: 'The store has no language model.' }),
   [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
   [`PATCH ${store('/widget-design')}`]: () => ({ body: { variables: { '--rw-star-color': '#123456' } } }),
+  [`PATCH ${store('/reward')}`]: () => ({ body: { per_month: 3 } }),
+  [`POST ${store('/reward/codes')}`]: () => ({ body: { csv: 'NEW-1' } }),
+  [`DELETE ${store('/reward/codes')}`]: nothing,
   [`PUT ${store('/attributes')}`]: () => ({ body: { attributes: attributesOfEachType } }),
   [`POST ${store('/widget-checks')}`]: ({ page }) => ({
     body: { url: page },
