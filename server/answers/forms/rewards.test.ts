@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetPromises } from '../../asking/rewards/promises.ts'
 import { changeReward } from '../../asking/rewards/reward-settings.ts'
@@ -175,12 +176,18 @@ test('an order with two buyers has one reward: it is promised to one of them', a
   const [first, second] = emails(2)
   const customers = [first, second].map(email => ({ name: 'Ana', email: email ?? '', phone: '' }))
   const [one] = await askBuyers(service, server, shop, [first ?? ''], { customers })
-  const promised = [first, second].filter(email => mailsTo(server, email ?? '').join().includes('coffee mug'))
+  const promised = [first, second].filter(email =>
+    mailsTo(server, email ?? '')
+      .join()
+      .includes('coffee mug'),
+  )
   expect(promised).toHaveLength(1)
   expect(one?.orderId).toBeTruthy()
   const links = [first, second].map(email => /\/r\/[\w-]+/.exec(mailsTo(server, email ?? '').join())?.[0])
   for (const link of links)
-    await review({ ...one, link: service.url + link, products: one?.products ?? [] } as never, { rating: '4' })
+    await review({ ...one, link: service.url + link, products: one?.products ?? [] } as never, {
+      rating: '4',
+    })
   await service.runDue()
   expect([first, second].map(email => codesFor(server, email ?? '', codes).length).sort()).toEqual([0, 1])
 })
@@ -235,13 +242,31 @@ test('a code is in the mail to its buyer and in its row, and nowhere else', asyn
   expect(await tablesWith(service, code)).toEqual(['reward_codes', 'rewards'])
   const reads = ['reviews', 'reward', 'settings', 'mail/deliveries', 'history']
   for (const path of reads)
-    expect(JSON.stringify((await owner.send('GET', `/stores/${shop.storeId}/${path}`)).body)).not.toContain(code)
+    expect(JSON.stringify((await owner.send('GET', `/stores/${shop.storeId}/${path}`)).body)).not.toContain(
+      code,
+    )
   const erased = await owner.send('POST', `/stores/${shop.storeId}/people/erase`, {
     email: buyer.email,
   })
   expect(erased.status).toBe(200)
   expect(await tablesWith(service, buyer.email)).toEqual([])
   expect(await tablesWith(service, code)).toEqual(['reward_codes', 'rewards'])
+})
+
+test('a form that fails gives nothing, and the next one gives the code once', async () => {
+  const codes = codesOf(1)
+  await giveRewards(service, shop, codes)
+  const buyer = await oneBuyer()
+  // Its row of the mail cannot be written, as if the process had been killed there.
+  await service.database.query(sql`
+    alter table mailings add constraint no_rewards check (kind <> 'reward') not valid`)
+  expect(await review(buyer, good)).toBe(500)
+  await service.database.query(sql`alter table mailings drop constraint no_rewards`)
+  expect(await stored(buyer.email)).toEqual([])
+  await review(buyer, good)
+  await service.runDue()
+  expect(codesFor(server, buyer.email, codes)).toEqual(codes)
+  expect(mailsTo(server, buyer.email)).toHaveLength(2)
 })
 
 test('one code for all is given once to each buyer', async () => {
@@ -259,7 +284,8 @@ test('one code for all is given once to each buyer', async () => {
 
 test('readers see that a review was written for a reward', async () => {
   await updateStore(service.database, shop.storeId, { moderation: 'publish' })
-  const transparency = async () => (await openForm(`${service.url}/transparency/${shop.storeId}?locale=en`)).html
+  const transparency = async () =>
+    (await openForm(`${service.url}/transparency/${shop.storeId}?locale=en`)).html
   expect(await transparency()).toContain('The store gives nothing for reviews.')
   await giveRewards(service, shop, codesOf(1))
   const buyer = await oneBuyer()

@@ -86,6 +86,7 @@ export async function writeReviews(
     const saved: Review[] = []
     const reviewed: OrderPart[] = []
     const productsById = new Map(products.map(product => [product.product_id, product]))
+    const orderOf = (id: string) => productsById.get(id)?.order_id ?? ''
     const submitted = new Map(written.map(fields => [fields.productId, fields]))
     const ids = [...submitted.keys()].filter(id => productsById.has(id))
     for (const id of await lockSummaries(tx, store.store_id, ids)) {
@@ -95,12 +96,12 @@ export async function writeReviews(
       // A form counts once for its network, regardless of its number of products.
       const network = saved.length === 0 ? writing.network : undefined
       const review = known.get(id)
-      const written = await save(tx, store, { ...writing, network, isPromised: promised }, product, fields, review)
-      saved.push(written)
-      if (promised && isOpen(written))
-        await giveReward(tx, store.store_id, mailing, { reviewId: written.id, orderId: product.order_id }, writing.at)
+      saved.push(
+        await save(tx, store, { ...writing, network, isPromised: promised }, product, fields, review),
+      )
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
+    await giveForReviews(tx, store.store_id, { ...writing, isPromised: promised, orderOf }, saved)
     // An answer about the store alone leaves the products to be reviewed.
     if (mailing.firstMailingId && saved.some(({ product_id }) => product_id !== storeItself)) {
       await markReviewed(tx, store.store_id, mailing.firstMailingId, reviewed)
@@ -108,6 +109,17 @@ export async function writeReviews(
     }
     return saved
   })
+}
+
+async function giveForReviews(
+  tx: Connection,
+  storeId: string,
+  { mailing, at, isPromised, orderOf }: Saving & { orderOf: (productId: string) => string },
+  saved: Review[],
+): Promise<void> {
+  if (!isPromised) return
+  for (const { id, product_id } of saved.filter(isOpen))
+    await giveReward(tx, storeId, mailing, { reviewId: id, orderId: orderOf(product_id) }, at)
 }
 
 /** Whether the author may change the review: not after the store removed it. */

@@ -48,7 +48,9 @@ test.each([
   [{ code_expires_on: '2026-02-30' }, 'code_expires_on: Expected a date such as 2026-11-24'],
   [{ code: '=A1' }, 'code: Invalid format'],
 ])('%j is refused', async (change, problem) => {
-  expect(said(await set(change))).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
+  expect(said(await set(change))).toEqual(
+    typeof problem === 'string' ? problem : expect.stringMatching(problem),
+  )
 })
 
 describe('what is given names no number of stars', () => {
@@ -89,7 +91,8 @@ test('codes of a file are tried, added, counted and removed, and never answered'
   const { body } = await program.send('GET', '/reward')
   expect(body).toMatchObject({ left: 2, expiring: 1 })
   expect(JSON.stringify(body)).not.toContain('ONE')
-  const left = () => codesLeft(service.database, program.store.storeId, { time_zone: 'UTC' }, new Date('2026-03-01'))
+  const left = () =>
+    codesLeft(service.database, program.store.storeId, { time_zone: 'UTC' }, new Date('2026-03-01'))
   expect(await left()).toBe(2)
   expect((await program.send('DELETE', '/reward/codes')).body).toEqual({ removed: 3 })
   expect(await left()).toBe(0)

@@ -26,7 +26,11 @@ export async function addCodes(
   const store = await readStore(tx, storeId, true)
   const { codes, problems } = readCodes(csv, dateOf(by.at.getTime(), store))
   if (problems.length === 0) {
-    const known = await knownAmong(tx, storeId, codes.map(({ code }) => code))
+    const known = await knownAmong(
+      tx,
+      storeId,
+      codes.map(({ code }) => code),
+    )
     problems.push(...codes.filter(({ code }) => known.has(code)).map(knownProblem))
   }
   if (problems.length > 0)

@@ -72,7 +72,11 @@ export async function openPromises(
 }
 
 /** The first of the promises that is to this buyer, about one of these orders. */
-export function promiseTo(promises: Promised[], address: string | null, orderIds: string[]): Promised | undefined {
+export function promiseTo(
+  promises: Promised[],
+  address: string | null,
+  orderIds: string[],
+): Promised | undefined {
   return promises.find(one => one.address === address && orderIds.includes(one.order_id))
 }
 

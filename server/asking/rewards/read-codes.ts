@@ -94,7 +94,17 @@ function readRows(csv: string): Row[] | undefined {
   }
 }
 
-const codeNames = ['code', 'codes', 'coupon', 'coupon code', 'discount code', 'voucher', 'código', 'cupón', 'cupom']
+const codeNames = [
+  'code',
+  'codes',
+  'coupon',
+  'coupon code',
+  'discount code',
+  'voucher',
+  'código',
+  'cupón',
+  'cupom',
+]
 const expiryNames = ['expires_on', 'expires', 'expiry', 'expiry date', 'valid until', 'date_expires']
 
 function columnsOf(cells: string[]): { code: number; expiry: number } | undefined {

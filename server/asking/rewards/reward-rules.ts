@@ -66,7 +66,8 @@ export type ShownReward = z.output<typeof shownReward>
 export const newCodes = z
   .strictObject({
     csv: text(1_000_000, 1).meta({
-      description: 'One code a line; or columns `code` and, optionally, `expires_on` (YYYY-MM-DD), with a header',
+      description:
+        'One code a line; or columns `code` and, optionally, `expires_on` (YYYY-MM-DD), with a header',
     }),
     trial: z.boolean().default(false).meta({ description: 'Check the file, and add nothing' }),
   })

@@ -3,7 +3,7 @@ import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { type By, logChanges } from '../../foundation/events/audit/audit.ts'
-import { readStore, type Store } from '../../tenants/stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { countRewards } from './counts.ts'
 import {
   noReward,
@@ -58,8 +58,11 @@ export async function changeReward(
   change: RewardChange,
   by: By,
 ): Promise<RewardSettings> {
-  // The store's row serialises the first change with others.
-  await readStore(tx, storeId, true)
+  // A row to lock, for the first change too.
+  await tx.query(sql`
+    insert into reward_settings (store_id)
+    select own.store_id from ${ownStore(storeId)} as own
+    on conflict (store_id) do nothing`)
   const before = await readRewardSettings(tx, storeId, true)
   const code = change.code === undefined ? before.code : (change.code?.trim() ?? null)
   const after: RewardSettings = { ...before, ...withoutAbsent(change), code }
@@ -68,15 +71,11 @@ export async function changeReward(
   const names = Object.keys(after) as (keyof RewardSettings)[]
   if (names.every(name => JSON.stringify(before[name]) === JSON.stringify(after[name]))) return after
   await tx.query(sql`
-    insert into reward_settings (store_id, is_on, codes, code, code_expires_on, gives, per_month, total)
-    select own.store_id, ${after.on}::boolean, ${after.codes}::text, ${after.code}::text,
-      ${after.code_expires_on}::date, ${JSON.stringify(after.gives)}::jsonb, ${after.per_month}::integer,
-      ${after.total}::integer
-    from ${ownStore(storeId)} as own
-    on conflict (store_id) do update
-    set is_on = excluded.is_on, codes = excluded.codes, code = excluded.code,
-      code_expires_on = excluded.code_expires_on, gives = excluded.gives, per_month = excluded.per_month,
-      total = excluded.total`)
+    update reward_settings
+    set is_on = ${after.on}, codes = ${after.codes}, code = ${after.code},
+      code_expires_on = ${after.code_expires_on}::date, gives = ${JSON.stringify(after.gives)}::jsonb,
+      per_month = ${after.per_month}, total = ${after.total}
+    where store_id = ${storeId}`)
   await logReward(tx, storeId, 'reward', by)
   return after
 }

@@ -15,7 +15,9 @@ type Flags = { store: string; json?: boolean }
 
 /** `reward`: what a store gives for reviews, whatever they say. */
 export function addRewardCommands(program: Command): void {
-  const reward = program.command('reward').description('give buyers something for their reviews, whatever they say')
+  const reward = program
+    .command('reward')
+    .description('give buyers something for their reviews, whatever they say')
   addSet(reward)
   addCodesCommand(reward)
   addShow(reward)
@@ -42,7 +44,10 @@ function addSet(reward: Command): void {
     .option('--on', 'promise it in emails that ask for a review')
     .addOption(new Option('--off', 'promise nothing any more').conflicts('on'))
     .addOption(
-      new Option('--codes <kind>', 'each code of a list once, or one code for all (list)').choices(['list', 'shared']),
+      new Option('--codes <kind>', 'each code of a list once, or one code for all (list)').choices([
+        'list',
+        'shared',
+      ]),
     )
     .option('--code-file <path>', 'file with the code for all; - reads standard input')
     .option('--code-expires-on <date|none>', 'last day of the code for all (none)', dateOrNone)
@@ -69,7 +74,10 @@ function addCodesCommand(reward: Command): void {
     .command('codes')
     .description('add the codes of a CSV file, or remove those that were never promised')
     .requiredOption('--store <id>', 'the store')
-    .option('--file <path>', 'CSV file with a code a line, or with columns code and expires_on; - reads standard input')
+    .option(
+      '--file <path>',
+      'CSV file with a code a line, or with columns code and expires_on; - reads standard input',
+    )
     .option('--dry-run', 'check the file, and add nothing')
     .addOption(new Option('--remove-unused', 'remove the codes that were never promised').conflicts('file'))
     .option('--json', 'print JSON')
@@ -92,7 +100,11 @@ function addCodesCommand(reward: Command): void {
       )
       print(flags.json, done, () => {
         if ('removed' in done) return say(`Unused codes removed: ${done.removed}.`)
-        say(flags.dryRun ? `The file has ${done.codes} codes that can be added.` : `Codes added: ${done.added}.`)
+        say(
+          flags.dryRun
+            ? `The file has ${done.codes} codes that can be added.`
+            : `Codes added: ${done.added}.`,
+        )
       })
     })
 }

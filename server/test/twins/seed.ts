@@ -294,7 +294,12 @@ async function seedRewards(it: TestApp, storeId: string): Promise<void> {
     insert into reward_codes (store_id, code, added_at, position, taken_at)
     values (${storeId}, 'FREE-1', ${ago(9)}, 1, null), (${storeId}, 'FREE-2', ${ago(9)}, 2, null),
       (${storeId}, 'TAKEN-1', ${ago(9)}, 3, ${ago(8)}), (${storeId}, 'TAKEN-2', ${ago(9)}, 4, ${ago(8)})`)
-  const mail = await idOf(it, 'mailings', storeId, `kind = 'request' and state = 'sent' and address = '${buyer}'`)
+  const mail = await idOf(
+    it,
+    'mailings',
+    storeId,
+    `kind = 'request' and state = 'sent' and address = '${buyer}'`,
+  )
   const review = await idOf(it, 'reviews', storeId, "state = 'published' and rating = 3")
   await it.database.query(sql`
     insert into rewards (

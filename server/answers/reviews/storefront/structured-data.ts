@@ -33,7 +33,9 @@ export function structuredData(
       ratingCount: total,
       ...scale,
     },
-    ...(reviews.length > 0 && { review: reviews.map(review => toReview(review, { anonymous, incentivized }, name)) }),
+    ...(reviews.length > 0 && {
+      review: reviews.map(review => toReview(review, { anonymous, incentivized }, name)),
+    }),
   })
 }
 

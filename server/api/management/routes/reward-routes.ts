@@ -18,8 +18,7 @@ export function managedReward({ database, clock }: Dependencies) {
     schema: {
       operationId: 'getReward',
       summary: 'Read what is given for reviews',
-      description:
-        'The settings, and how many codes are left, promised and given. Codes are never answered.',
+      description: 'The settings, and how many codes are left, promised and given. Codes are never answered.',
       response: { 200: shownReward },
     },
     handler: async ({ apiKey }) => {

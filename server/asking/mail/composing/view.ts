@@ -94,7 +94,11 @@ const nameLength = 120 // characters
 
 /** What the store gives for a review, as its mails and its form say it. */
 export function offerIn(texts: MailTexts, { gives, until }: Offer, store: string): string {
-  return texts.reward.offer({ store, gives: oneLine(gives, mostSubject * 2).replace(/[.。]$/u, ''), date: dateIn(until, texts) })
+  return texts.reward.offer({
+    store,
+    gives: oneLine(gives, mostSubject * 2).replace(/[.。]$/u, ''),
+    date: dateIn(until, texts),
+  })
 }
 
 type AnyData = MailData[MailKind]

@@ -87,7 +87,13 @@ export async function showKept(
   const orderIds = asked.map(({ order_id }) => order_id)
   const promises = await openPromises(db, storeId, orderIds, row.created_at)
   const offer = promiseTo(promises, comparableAddress(row.email) ?? null, orderIds)
-  const written = { ...row, recordId: row.record_id, asked, tokens: tokensToShow(secrets, storeId, row), offer }
+  const written = {
+    ...row,
+    recordId: row.record_id,
+    asked,
+    tokens: tokensToShow(secrets, storeId, row),
+    offer,
+  }
   const content = await writeMail(db, notices, store, written, address)
   const letter = {
     ...content,
