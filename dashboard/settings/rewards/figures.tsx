@@ -1,5 +1,5 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import type { RewardOnScreen } from '../../../server/api/dashboard/settings/reward-routes.ts'
+import type { RewardOnScreen } from '../../../server/api/dashboard/settings/reward-schemas.ts'
 import type { Wire } from '../../api.ts'
 import { Section } from '../../parts/layout/section.tsx'
 import { useFormats, useTexts } from '../../words/words.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RewardOnScreen } from '../../../server/api/dashboard/settings/reward-routes.ts'
+import type { RewardOnScreen } from '../../../server/api/dashboard/settings/reward-schemas.ts'
 import { get, storePath, type Wire } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 

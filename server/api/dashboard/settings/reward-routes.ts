@@ -1,15 +1,8 @@
-import { z } from 'zod'
 import { textsFor } from '../../../asking/mail/composing/mail-texts.ts'
 import { offerIn } from '../../../asking/mail/composing/view.ts'
 import { addCodes, removeUnusedCodes } from '../../../asking/rewards/codes.ts'
 import { promiseDays } from '../../../asking/rewards/counts.ts'
-import {
-  addedCodes,
-  newCodes,
-  removedCodes,
-  rewardChange,
-  shownReward,
-} from '../../../asking/rewards/reward-rules.ts'
+import { addedCodes, newCodes, removedCodes, rewardChange } from '../../../asking/rewards/reward-rules.ts'
 import { changeReward, showReward } from '../../../asking/rewards/reward-settings.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -19,14 +12,7 @@ import { languages } from '../../../foundation/http/language.ts'
 import { dateAfter } from '../../../foundation/lib/time/days.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
-
-const shown = shownReward.extend({
-  sentences: z
-    .record(z.string(), z.string())
-    .meta({ description: 'What buyers read, by language, with the place of what is given as {gives}' }),
-})
-
-export type RewardOnScreen = z.output<typeof shown>
+import { type RewardOnScreen, rewardOnScreen } from './reward-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/reward: never the codes themselves. */
 export function storeReward({ database, clock }: Dependencies) {
@@ -35,7 +21,7 @@ export function storeReward({ database, clock }: Dependencies) {
       operationId: 'getReward',
       summary: 'Read what is given for reviews',
       params: storePath,
-      response: { 200: shown },
+      response: { 200: rewardOnScreen },
     },
     handler: async ({ params }) => {
       const store = await readStore(database, params.storeId)
@@ -52,7 +38,7 @@ export function changeStoreReward({ database, clock }: Dependencies) {
       summary: 'Change what is given for reviews',
       params: storePath,
       body: rewardChange,
-      response: { 200: shown },
+      response: { 200: rewardOnScreen },
     },
     handler: async ({ params, body, user }) => {
       const by = byOf(user, clock)
