@@ -3,7 +3,7 @@ const districts = {
   foundation:
     'lib | config database texts | jobs | errors | http | personal-data storage | events mailings visitors',
   tenants: 'stores | notices | accounts admission products',
-  asking: 'requests | rules | orders | mail | dispatch | campaigns',
+  asking: 'requests | rules | orders | rewards | mail | dispatch | campaigns',
   answers: 'moderation | questions reviews | forms insights mail-kinds',
   exchange: 'archives feeds | imports',
   links: 'connections | webhooks | notices',

@@ -24,6 +24,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['campaign', async () => (await import('./service/commands/campaign.ts')).addCampaignCommands],
   ['connect', async () => (await import('./service/commands/connecting/connect.ts')).addConnectCommands],
   ['feed', async () => (await import('./service/commands/feed.ts')).addFeedCommands],
+  ['reward', async () => (await import('./service/commands/reward.ts')).addRewardCommands],
   ['webhook', async () => (await import('./service/commands/webhook.ts')).addWebhookCommands],
   ['review', async () => (await import('./service/commands/review.ts')).addReviewCommands],
   ['question', async () => (await import('./service/commands/question.ts')).addQuestionCommands],

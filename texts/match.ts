@@ -11,6 +11,13 @@ export function languageFinder<Tag extends string>(
   return tag => nearest[keysOf(tag).find(key => nearest[key]) as string]
 }
 
+/** Of texts by language tag, the one nearest to the first of these tags that has any; else the first text. */
+export function nearestText(texts: Record<string, string>, tags: (string | undefined)[]): string {
+  const find = languageFinder(Object.keys(texts))
+  const nearest = tags.map(tag => tag && find(tag)).find(Boolean)
+  return texts[nearest ?? Object.keys(texts)[0] ?? ''] ?? ''
+}
+
 // A text that is no tag has empty ones, which no language has.
 function keysOf(tag: string): string[] {
   const { language = '', script = '', region = '' } = likely(tag) ?? {}

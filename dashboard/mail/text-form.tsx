@@ -17,6 +17,7 @@ const groups = {
     'review_replied',
     'question_answered',
     'answer_published',
+    'reward',
     'question_received',
   ],
   confirming: ['confirm_review', 'confirm_question', 'confirm_answer'],

@@ -21,6 +21,7 @@ const tabs = [
   'schedule',
   'form',
   'moderation',
+  'rewards',
   'model',
   'connection',
   'team',
@@ -31,10 +32,11 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]
 
-// In chunks of their own: few stores have questions of their own or a language model.
+// In chunks of their own: few stores have questions of their own, rewards or a language model.
 const ReviewFormSettings = lazy(async () => ({
   default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
 }))
+const RewardSettings = lazy(async () => ({ default: (await import('./rewards/rewards.tsx')).RewardSettings }))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 
 /** The store's settings, one tab per topic. The URL contains the open tab. */
@@ -58,6 +60,7 @@ const panels: Record<Tab, ReactNode> = {
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
   form: <WithSettings>{settings => <ReviewFormSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
+  rewards: <WithSettings>{settings => <RewardSettings locale={settings.locale} />}</WithSettings>,
   model: <WithSettings>{settings => <ModelSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,

@@ -1,5 +1,6 @@
 import type { About, ContentNotices } from '../asking/mail/composing/content.ts'
 import type { MailProduct } from '../asking/mail/composing/mail-data.ts'
+import { readGiven } from '../asking/rewards/give.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { OwnAnswer } from '../foundation/mailings/own-answers.ts'
 import { maskContacts } from '../foundation/personal-data/contacts/mask-contacts.ts'
@@ -32,6 +33,14 @@ export const noticeKinds: ContentNotices = {
     outdated: async (db, storeId, reviewId) =>
       (await whyNotPublished(db, storeId, reviewId)) ??
       whyUnanswered(await readReview(db, storeId, reviewId)),
+  },
+  reward: {
+    facts: async (db, store, { recordId }) => {
+      const { gives, code, code_expires_on, review_id } = await readGiven(db, store.store_id, recordId)
+      const { product_id } = await readReview(db, store.store_id, review_id)
+      const product = await productOf(db, store, product_id)
+      return { gives, code, expires_on: code_expires_on, product, link: store.site_url }
+    },
   },
   confirm_review: {
     facts: async (db, store, about) => {

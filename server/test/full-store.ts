@@ -137,6 +137,17 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     insert into sent_unproven (store_id, record_id)
     values (${storeId}, ${inEachState[0]?.id})`)
   await database.query(sql`
+    insert into reward_settings (store_id, is_on, codes, code, code_expires_on, gives, per_month)
+    values (${storeId}, false, 'shared', 'ALL', '2099-12-31', '{"en": "a mug"}', 7)`)
+  await database.query(sql`
+    insert into reward_codes (store_id, code, expires_on, added_at, position, taken_at)
+    values (${storeId}, 'FREE-1', '2099-12-31', ${at}, 1, null), (${storeId}, 'GIVEN-1', null, ${at}, 2, ${at})`)
+  await database.query(sql`
+    insert into rewards (
+      store_id, order_id, mailing_id, code, gives, promised_at, until, kept_until, given_at, review_id, reward_id
+    )
+    values (${storeId}, 'rewarded', null, 'GIVEN-1', 'a mug', ${at}, ${at}, ${at}, ${at}, ${pictured.id}, ${uuid()})`)
+  await database.query(sql`
     update products
     set group_id = ${uuid()}
     where store_id = ${storeId}`)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { wasGiven } from '../../asking/rewards/give.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
@@ -45,7 +46,8 @@ export function show({ database, clock }: Dependencies) {
       const link = await readReviewLink(database, clock, request)
       const say = sayIn(link.context.language)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
-      if (request.query.done === 'sent' && link.reviews.size > 0) return showThanks(reply, link, say)
+      if (request.query.done === 'sent' && link.reviews.size > 0)
+        return showThanks(reply, link, say, await wasGiven(database, link.store.store_id, link.mailing))
       if (request.query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
       const [review] = link.reviews.values()
       const cards = preselect(freshCards(link), link, request.query)
@@ -250,7 +252,7 @@ function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'w
   })
 }
 
-function showThanks(reply: FastifyReply, link: ReviewLink, say: Say): FastifyReply {
+function showThanks(reply: FastifyReply, link: ReviewLink, say: Say, isRewarded: boolean): FastifyReply {
   const all = freshCards(link).map(card => ({
     ...card,
     ...stateOf(link.reviews.get(card.product.product_id), link, say),
@@ -264,6 +266,7 @@ function showThanks(reply: FastifyReply, link: ReviewLink, say: Say): FastifyRep
     images: all.map(({ product }) => product.picture),
     data: {
       text: say('thanks_text', { store: link.store.name }),
+      reward: isRewarded ? say('reward_coming', { store: link.store.name }) : undefined,
       cards,
       rest: rest.map(({ index, product }) => ({ product, stars: starLinks(link.token, product, index) })),
       next: { url: `/r/${link.token}`, label: say('thanks_edit') },

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import { textsFor } from '../../asking/mail/composing/mail-texts.ts'
 import { firstName } from '../../asking/mail/composing/safe-text.ts'
+import { offerIn } from '../../asking/mail/composing/view.ts'
 import { smaller } from '../../foundation/storage/pictures/pictures.ts'
 import { largestVideo, posterOf, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { reasonIn } from '../moderation/reasons.ts'
@@ -47,6 +49,7 @@ export function showReviewForm(
         lead: hello
           ? say('review_lead', { name: hello, store: store.name })
           : say('review_lead_nameless', { store: store.name }),
+        offer: link.offer && offerIn(textsFor(context.language), link.offer, store.name),
         action: `/r/${token}`,
         uploadUrl: `/r/${token}/pictures`,
         videoUrl: takesVideos ? `/r/${token}/videos` : undefined,

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { hasRewards } from '../../asking/rewards/counts.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { encodeAnswer } from '../../foundation/http/encoding/encode-answer.ts'
 import { queryOf } from '../../foundation/http/input/paths.ts'
@@ -22,15 +24,15 @@ const mostStores = 1_000
  * anybody. Its figures are up to an hour old, so that reloading the page counts nothing.
  */
 export function showTransparency({ database, clock }: Dependencies) {
-  const counted = new LRUCache<string, Promise<Fates>>({
+  const counted = new LRUCache<string, Promise<Counted>>({
     max: mostStores,
     ttl: hour,
     perf: { now: () => clock() },
   })
-  const fatesOf = (storeId: string): Promise<Fates> => {
+  const countedOf = (storeId: string): Promise<Counted> => {
     const kept = counted.get(storeId)
     if (kept) return kept
-    const made = countFates(database, storeId, new Date(clock() - year))
+    const made = count(database, storeId, new Date(clock() - year))
     counted.set(storeId, made)
     made.catch(() => counted.delete(storeId))
     return made
@@ -48,20 +50,39 @@ export function showTransparency({ database, clock }: Dependencies) {
       const language = languageFor(store, wanted, ...accepted)
       request.context = { store, language, frame: null }
       const say = sayIn(language)
+      const figures = await countedOf(store_id)
       return sendPage(reply, request.context, {
         template: 'transparency',
         title: say('transparency_title'),
         data: {
           lead: say('transparency_lead', { store: store.name }),
-          sections: sectionsOf(store, language),
-          ...figuresOf(await fatesOf(store_id), language),
+          sections: [...sectionsOf(store, language), ...rewardsOf(figures, language)],
+          ...figuresOf(figures, language),
         },
       })
     },
   }
 }
 
-function sectionsOf(store: Store, language: Language): { title: string; texts: string[] }[] {
+type Counted = Fates & { hasRewards: boolean }
+
+async function count(database: Database, storeId: string, since: Date): Promise<Counted> {
+  const fates = await countFates(database, storeId, since)
+  return { ...fates, hasRewards: await hasRewards(database, storeId, since) }
+}
+
+// Nothing is said of what another service gave for the reviews that were imported: only how many there are.
+function rewardsOf({ hasRewards, rewarded }: Counted, language: Language): Section[] {
+  const say = sayIn(language)
+  const title = say('transparency_rewards_title')
+  const { incentivized } = textsIn('widgets', language).details
+  if (hasRewards) return [{ title, texts: [say('transparency_rewards_given', { incentivized })] }]
+  return rewarded > 0 ? [] : [{ title, texts: [say('transparency_rewards_none')] }]
+}
+
+type Section = { title: string; texts: string[] }
+
+function sectionsOf(store: Store, language: Language): Section[] {
   const say = sayIn(language)
   const { elements, details } = textsIn('widgets', language)
   const { verified } = elements

@@ -3,6 +3,7 @@ import type { Mailing } from '../../asking/mail/opened-links.ts'
 import type { OrderedProduct } from '../../asking/orders/asked-products.ts'
 import { isTestOrder } from '../../asking/orders/test-orders.ts'
 import { markReviewed, type OrderPart } from '../../asking/requests/requests.ts'
+import { giveReward, isPromised } from '../../asking/rewards/give.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
@@ -81,9 +82,11 @@ export async function writeReviews(
   return await db.transaction(async tx => {
     await lockSubmissions(tx, mailing)
     const known = await lockReviewsOfMailing(tx, mailing, products)
+    const promised = await isPromised(tx, store.store_id, mailing, writing.at)
     const saved: Review[] = []
     const reviewed: OrderPart[] = []
     const productsById = new Map(products.map(product => [product.product_id, product]))
+    const orderOf = (id: string) => productsById.get(id)?.order_id ?? ''
     const submitted = new Map(written.map(fields => [fields.productId, fields]))
     const ids = [...submitted.keys()].filter(id => productsById.has(id))
     for (const id of await lockSummaries(tx, store.store_id, ids)) {
@@ -93,9 +96,12 @@ export async function writeReviews(
       // A form counts once for its network, regardless of its number of products.
       const network = saved.length === 0 ? writing.network : undefined
       const review = known.get(id)
-      saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
+      saved.push(
+        await save(tx, store, { ...writing, network, isPromised: promised }, product, fields, review),
+      )
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
+    await giveForReviews(tx, store.store_id, { ...writing, isPromised: promised, orderOf }, saved)
     // An answer about the store alone leaves the products to be reviewed.
     if (mailing.firstMailingId && saved.some(({ product_id }) => product_id !== storeItself)) {
       await markReviewed(tx, store.store_id, mailing.firstMailingId, reviewed)
@@ -103,6 +109,17 @@ export async function writeReviews(
     }
     return saved
   })
+}
+
+async function giveForReviews(
+  tx: Connection,
+  storeId: string,
+  { mailing, at, isPromised, orderOf }: Saving & { orderOf: (productId: string) => string },
+  saved: Review[],
+): Promise<void> {
+  if (!isPromised) return
+  for (const { id, product_id } of saved.filter(isOpen))
+    await giveReward(tx, storeId, mailing, { reviewId: id, orderId: orderOf(product_id) }, at)
 }
 
 /** Whether the author may change the review: not after the store removed it. */
@@ -137,10 +154,13 @@ async function lockSubmissions(tx: Connection, { storeId, firstMailingId, id }: 
   if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
 }
 
+/** With `isPromised`, the author writes for a reward, and readers see so. */
+type Saving = Writing & { isPromised: boolean }
+
 async function save(
   tx: Connection,
   store: Store,
-  writing: Writing,
+  writing: Saving,
   product: OrderedProduct,
   written: SentReview,
   review: Review | undefined,
@@ -152,7 +172,7 @@ async function save(
 async function write(
   tx: Connection,
   store: Store,
-  { mailing, displayName, language, network, at }: Writing,
+  { mailing, displayName, language, network, at, isPromised }: Saving,
   product: OrderedProduct,
   { rating, recommended, title, body, pictures, attributes }: SentReview,
 ): Promise<Review> {
@@ -172,6 +192,7 @@ async function write(
     email: mailing.email,
     address: mailing.address,
     verified_purchase: true,
+    incentivized: isPromised || null,
     state,
     moderation_reason: null,
     votes: 0,
@@ -190,7 +211,7 @@ async function write(
 async function rewrite(
   tx: Connection,
   store: Store,
-  { displayName, at }: Writing,
+  { displayName, at, isPromised }: Saving,
   review: Review,
   { rating, recommended, title, body, pictures: named, attributes: sent }: SentReview,
 ): Promise<Review> {
@@ -200,7 +221,11 @@ async function rewrite(
   const isSame = Object.entries(set).every(
     ([name, value]) => JSON.stringify(value) === JSON.stringify(review[name as keyof typeof set]),
   )
-  if ((isSame && review.state !== 'removed') || !isOpen(review)) return review
+  if (!isOpen(review)) return review
+  const by = { at, actor: 'author', action: 'edit' } as const
+  const incentivized = isPromised || (review.incentivized ?? null)
+  if (isSame && review.state !== 'removed')
+    return await changeReview(tx, store.store_id, review.id, by, () => ({ incentivized }))
   const decided = await decideState(tx, store, {
     kind: 'review',
     id: review.id,
@@ -215,9 +240,9 @@ async function rewrite(
   // A pending review stays pending: the store has not decided yet.
   const state = review.state === 'pending' ? 'pending' : decided.state
   const published_at = state === 'published' ? (review.published_at ?? at) : review.published_at
-  const by = { at, actor: 'author', action: 'edit' } as const
   return await changeReview(tx, store.store_id, review.id, by, () => ({
     ...set,
+    incentivized,
     state,
     published_at,
     moderation_reason: null,

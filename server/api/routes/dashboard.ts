@@ -33,6 +33,7 @@ import * as attributes from '../dashboard/settings/attribute-routes.ts'
 import * as keys from '../dashboard/settings/key-routes.ts'
 import * as model from '../dashboard/settings/model-routes.ts'
 import * as rules from '../dashboard/settings/rule-routes.ts'
+import * as reward from '../dashboard/settings/reward-routes.ts'
 import * as settings from '../dashboard/settings/settings-routes.ts'
 import { widgetPreview } from '../dashboard/widgets/widget-preview-routes.ts'
 import * as widgets from '../dashboard/widgets/widget-routes.ts'
@@ -135,6 +136,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     group('A viewer of the store, about its settings', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(deps)],
       ['GET', '/admin/api/stores/:storeId/attributes', attributes.storeAttributes(deps)],
+      ['GET', '/admin/api/stores/:storeId/reward', reward.storeReward(deps)],
       ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewOfSchedule(deps)],
       ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(deps)],
       ['GET', '/admin/api/stores/:storeId/widget-design', widgets.storeWidgetDesign(deps)],
@@ -177,6 +179,9 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/stores/:storeId/rules/apply', rules.applyToPending(deps)],
       ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(deps)],
       ['PUT', '/admin/api/stores/:storeId/attributes', attributes.putAttributes(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/reward', reward.changeStoreReward(deps)],
+      ['POST', '/admin/api/stores/:storeId/reward/codes', reward.addStoreCodes(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/reward/codes', reward.removeStoreCodes(deps)],
       ['PUT', '/admin/api/stores/:storeId/language-model/key', model.setModelKey(deps)],
       ['PATCH', '/admin/api/stores/:storeId/widget-design', widgets.changeDesign(deps)],
       ['GET', '/admin/api/stores/:storeId/old-data', settings.countOld(deps)],

@@ -13,6 +13,7 @@ import * as people from '../management/routes/people-routes.ts'
 import * as products from '../management/routes/product-routes.ts'
 import * as questions from '../management/routes/question-routes.ts'
 import * as reviews from '../management/routes/review-routes.ts'
+import * as rewards from '../management/routes/reward-routes.ts'
 import * as settings from '../management/routes/settings-routes.ts'
 import * as deliveries from '../management/routes/webhook-delivery-routes.ts'
 import * as webhooks from '../management/routes/webhook-routes.ts'
@@ -96,12 +97,16 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
     group("A store's program with the scope settings:read", policy.manage('settings:read'), [
       ['GET', '/manage/v1/settings', settings.managedSettings(deps)],
       ['GET', '/manage/v1/attributes', attributes.managedAttributes(deps)],
+      ['GET', '/manage/v1/reward', rewards.managedReward(deps)],
       ['GET', '/manage/v1/insights', managedInsights(deps)],
       ['GET', '/manage/v1/holidays', nationalHolidays()],
     ]),
     group("A store's program with the scope settings:write", policy.manage('settings:write'), [
       ['PATCH', '/manage/v1/settings', settings.changeManagedSettings(deps)],
       ['PUT', '/manage/v1/attributes', attributes.putManagedAttributes(deps)],
+      ['PATCH', '/manage/v1/reward', rewards.changeManagedReward(deps)],
+      ['POST', '/manage/v1/reward/codes', rewards.addManagedCodes(deps)],
+      ['DELETE', '/manage/v1/reward/codes', rewards.removeManagedCodes(deps)],
     ]),
     group("A store's program with the scope webhooks:write", policy.manage('webhooks:write'), [
       ['GET', '/manage/v1/webhooks', webhooks.managedWebhooks(deps)],

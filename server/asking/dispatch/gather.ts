@@ -13,6 +13,7 @@ import { andReason, type Reason } from '../requests/reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
+import { promiseRewards } from '../rewards/promises.ts'
 import { type Left, leftToAsk } from './left-to-ask.ts'
 
 /** The input of one batch at one store: its current settings, and the time. */
@@ -167,7 +168,7 @@ function onAnotherDay(batch: Batch): Decision {
   return { action: 'move', to: afterToday(batch), why: { name: 'one_a_day' } }
 }
 
-/** Queues one mailing per buyer. Returns the mailing of each request that has one now. */
+/** Queues one mailing per buyer, and promises rewards if the store gives any. Returns the mailing of each request that has one now. */
 export async function queueRequests(
   tx: Connection,
   { store, secrets, now }: Batch,
@@ -189,6 +190,17 @@ export async function queueRequests(
     linkDays: store.link_days,
   })
   const mailingOf = ({ address }: DueRequest) => (mailings.get(address) as NewRequestMail).id
+  const asking = [...mailings.values()].filter(({ id }) => made.has(id))
+  const ordersOf = Map.groupBy(requests, ({ address }) => address)
+  await promiseRewards(
+    tx,
+    store,
+    asking.map(({ id, address, language }) => ({
+      ...{ mailingId: id, address, language },
+      orderIds: [...new Set(ordersOf.get(address)?.map(({ order_id }) => order_id))],
+    })),
+    new Date(now),
+  )
   return new Map(
     requests.filter(request => made.has(mailingOf(request))).map(request => [request, mailingOf(request)]),
   )

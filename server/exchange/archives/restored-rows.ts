@@ -8,6 +8,8 @@ import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mail
 import { mostProducts, storedBuyers, storedProducts } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
 import { mostReasons, reason } from '../../asking/requests/reasons.ts'
+import { codeProblem } from '../../asking/rewards/read-codes.ts'
+import { noReward, type RewardSettings, wrongReward } from '../../asking/rewards/reward-rules.ts'
 import { restoreChange } from '../../foundation/events/audit/restored.ts'
 import { list, text } from '../../foundation/http/input/fields.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
@@ -66,6 +68,9 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   reviews: restoreReview,
   questions: restoreContent,
   answers: withOwnAddress,
+  reward_settings: restoreRewardSettings,
+  reward_codes: row => (codeProblem(String(row.code)) ? 'code' : row),
+  rewards: restoreReward,
 }
 
 function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
@@ -106,6 +111,21 @@ function restoreContent(row: Row, { notifyAuthors }: Restoring): Row {
   return { ...withOwnAddress(row), notify_author: notifyAuthors ? (row.notify_author ?? null) : false }
 }
 
+// Off: until the old installation is, both would give the same codes. The owner turns it on.
+function restoreRewardSettings(row: Row): RestoredRow {
+  const settings = { ...noReward, ...row, on: false } as RewardSettings
+  const [wrong] = wrongReward(settings)
+  return wrong ? (wrong.path.split('.')[0] as string) : { ...row, is_on: false }
+}
+
+// The links of mails are not restored, so that nobody can earn an open promise here. Its code stays set aside: the old
+// installation may still give it.
+function restoreReward(row: Row, { newId }: Restoring): RestoredRow {
+  if (row.given_at == null) return undefined
+  if (codeProblem(String(row.code))) return 'code'
+  return { ...row, mailing_id: row.mailing_id ? newId(String(row.mailing_id)) : null }
+}
+
 // Searches and erasure find a person by the address; mail is sent to the e-mail.
 function withOwnAddress(row: Row): Row {
   return typeof row.email === 'string' ? { ...row, address: comparableAddress(row.email) ?? null } : row
@@ -134,6 +154,9 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
   },
   moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
+  reward_settings: { gives: z.record(text(35), text(200)), code: text(100).nullish() },
+  reward_codes: { code: text(100) },
+  rewards: { code: text(100), gives: text(200) },
 }
 
 const longest = 50_000 // characters: the longest text accepted anywhere, a review's

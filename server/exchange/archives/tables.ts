@@ -27,6 +27,9 @@ export const archivedTables = [
   'answers',
   'moderation_flags',
   'sent_unproven',
+  'reward_settings',
+  'reward_codes',
+  'rewards',
   'imported_rows',
   'audit_log',
 ] as const

@@ -8,6 +8,7 @@ export const wordedKinds = [
   'question_received',
   'question_answered',
   'answer_published',
+  'reward',
   'confirm_review',
   'confirm_question',
   'confirm_answer',

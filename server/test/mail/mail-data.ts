@@ -56,6 +56,7 @@ export function mailDataOf(
       ...{ ...toReader, product, question: { body } },
       answer: { body: reply, display_name: 'Rui' },
     },
+    reward: { ...toReader, product, gives: '10 % off', code: 'THANKS-7K2P', expires_on: '2027-12-31' },
     confirm_review: { store, product, link, unsubscribe: null },
     confirm_question: { store, product, link, unsubscribe: null },
     confirm_answer: { store, product, link, unsubscribe: null },

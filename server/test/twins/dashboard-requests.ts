@@ -73,6 +73,7 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/widget-code')}`]: nothing,
   [`GET ${store('/widget-design')}`]: nothing,
   [`GET ${store('/attributes')}`]: nothing,
+  [`GET ${store('/reward')}`]: nothing,
 }
 
 export const dashboardWrites: Record<string, Line> = {
@@ -212,6 +213,9 @@ export const dashboardWrites: Record<string, Line> = {
     body: { request_rules: [{ name: 'Again', when: { buyer: 'repeated' }, then: { ask: false } }] },
   }),
   [`POST ${store('/rules/apply')}`]: () => ({ body: {} }),
+  [`PATCH ${store('/reward')}`]: () => ({ body: { per_month: 3 } }),
+  [`POST ${store('/reward/codes')}`]: () => ({ body: { csv: 'NEW-1' } }),
+  [`DELETE ${store('/reward/codes')}`]: nothing,
   [`PUT ${store('/attributes')}`]: () => ({ body: { attributes: attributesOfEachType } }),
   [`POST ${store('/widget-checks')}`]: ({ page }) => ({
     body: { url: page },

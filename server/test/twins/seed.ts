@@ -288,6 +288,7 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   await insert('moderation_networks', Buffer.alloc(32, 1), [ago(3)], ago(3))
   await insert('former_orders', uuid(), ago(50), true, true, false)
   await seedConnection(it, storeId)
+  await seedRewards(it, storeId)
   await it.database.query(sql`
     update stores
     set order_salt = ${Buffer.alloc(32, 1)}
@@ -301,6 +302,31 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   expect((await it.send('POST', `${path}reports${key}`, { headers, body: report })).status).toBe(204)
   const vote = { visitor_id: 'visitor-9' }
   expect((await it.send('POST', `${path}votes${key}`, { headers, body: vote })).status).toBe(204)
+}
+
+/** Codes, an open promise to the buyer of `asked`, and one that was given. Nothing is promised. */
+async function seedRewards(it: TestApp, storeId: string): Promise<void> {
+  await it.database.query(sql`
+    insert into reward_settings (store_id, codes, code, gives) values (${storeId}, 'list', 'ALL', '{"en": "a mug"}')`)
+  await it.database.query(sql`
+    insert into reward_codes (store_id, code, added_at, position, taken_at)
+    values (${storeId}, 'FREE-1', ${ago(9)}, 1, null), (${storeId}, 'FREE-2', ${ago(9)}, 2, null),
+      (${storeId}, 'TAKEN-1', ${ago(9)}, 3, ${ago(8)}), (${storeId}, 'TAKEN-2', ${ago(9)}, 4, ${ago(8)})`)
+  const mail = await idOf(
+    it,
+    'mailings',
+    storeId,
+    `kind = 'request' and state = 'sent' and address = '${buyer}'`,
+  )
+  const review = await idOf(it, 'reviews', storeId, "state = 'published' and rating = 3")
+  await it.database.query(sql`
+    insert into rewards (
+      store_id, order_id, mailing_id, code, gives, promised_at, until, kept_until, given_at, review_id, reward_id
+    )
+    values
+      (${storeId}, 'asked', ${mail}, 'TAKEN-1', 'a mug', ${ago(8)}, ${ago(-9)}, ${ago(-9)}, null, null, null),
+      (${storeId}, 'later', ${mail}, 'TAKEN-2', 'a mug', ${ago(8)}, ${ago(-9)}, ${ago(-9)}, ${ago(2)}, ${review},
+        ${review})`)
 }
 
 /** A connection whose shop has deleted an order; another that failed, and one that is done. */

@@ -14,6 +14,7 @@ import { hasCopies, tidyCopies } from '../../answers/reviews/copies/copies.ts'
 import { forgetUnused, hasUnusedTexts } from '../../answers/reviews/machine/forget-texts.ts'
 import { picturesInUse, reviewContent } from '../../answers/reviews/reviews.ts'
 import { forgetCampaigns, hasOldCampaigns } from '../../asking/campaigns/old-campaigns.ts'
+import { forgetPromises, hasOldPromises } from '../../asking/rewards/promises.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
@@ -42,7 +43,7 @@ type Log = (message: string, error: unknown) => void
 
 /**
  * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
- * expired, networks after a day, expired one-time permissions of forms, unused pictures, and data that are older than
+ * expired, promised rewards whose time is over, networks after a day, expired one-time permissions of forms, unused pictures, and data that are older than
  * the store keeps them. Counts the days of the home that are not counted yet. A failure in one store is reported to
  * `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next run finds what
  * is left.
@@ -89,6 +90,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasOldDeliveries(at), run: ({ store_id }) => forgetDeliveries(db, store_id, at) },
     { isDue: hasOldMessages(at), run: ({ store_id }) => forgetMessages(db, store_id, at) },
     { isDue: hasUnsearchedEvents, run: ({ store_id }) => findAddressesOfEvents(db, store_id) },
+    { isDue: hasOldPromises(at), run: ({ store_id }) => forgetPromises(db, store_id, at) },
     { isDue: hasOldUsage(at), run: ({ store_id }) => forgetUsage(db, store_id, at) },
     { isDue: hasOldCampaigns(at), run: ({ store_id }) => forgetCampaigns(db, store_id, at) },
     { isDue: hasUnusedTexts, run: store => forgetUnused(db, store.store_id, store) },

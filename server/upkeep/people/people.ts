@@ -7,6 +7,7 @@ import { reviewContent } from '../../answers/reviews/reviews.ts'
 import { campaignsOfPerson, erasePersonFromCampaigns } from '../../asking/campaigns/person.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../../asking/orders/person.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../../asking/requests/person.ts'
+import { rewardsOfPerson } from '../../asking/rewards/person.ts'
 import { isInImports } from '../../exchange/imports/person.ts'
 import {
   type Connection,
@@ -42,6 +43,7 @@ export type PersonInStore = {
   requests: object[]
   campaigns: object[]
   mailings: object[]
+  rewards: object[]
   suppressed: string | null
   reviews: { display_name: string }[]
   questions: { display_name: string }[]
@@ -71,6 +73,7 @@ export async function exportPerson(
     requests: await requestsOfPerson(db, store_id, buyer),
     campaigns: await campaignsOfPerson(db, store_id, buyer),
     ...(await mailsOfPerson(db, secrets, store_id, buyer)),
+    rewards: await rewardsOfPerson(db, store_id, buyer),
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
     answers: await contentOfPerson(db, store_id, answerContent, buyer),

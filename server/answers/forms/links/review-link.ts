@@ -5,6 +5,7 @@ import {
   readProductsOfParts,
 } from '../../../asking/orders/asked-products.ts'
 import { type FormPart, hasFormPart } from '../../../asking/requests/by-rule.ts'
+import { openPromises, type Promised, promiseTo } from '../../../asking/rewards/promises.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
@@ -29,6 +30,8 @@ export type ReviewLink = MailLink<Mailing> & {
   questions: (productId: string) => Attribute[]
   /** Whether pictures and videos may be added: a rule of the store can leave them out. */
   takesPictures: boolean
+  /** What the buyer was promised for a review, while they can still write it. */
+  offer: Promised | undefined
 }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
@@ -55,8 +58,11 @@ export async function readReviewLink(
     { ...store, attributes },
     ordered.map(({ product_id }) => product_id),
   )
+  const orderIds = mailing.requests.map(({ order_id }) => order_id)
+  const promises = await openPromises(database, store.store_id, orderIds, new Date(clock()))
+  const offer = promiseTo(promises, mailing.address, orderIds)
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews, questions, takesPictures: has('pictures') }
+  return { ...link, products, reviews, questions, offer, takesPictures: has('pictures') }
 }
 
 /** Whose the videos are that are uploaded with the link: its reminders have the same. */

@@ -1,4 +1,4 @@
-import { languageFinder } from '../../../../texts/match.ts'
+import { nearestText } from '../../../../texts/match.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import type { Attribute, Label } from '../../../tenants/stores/settings/attribute-rules.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -20,12 +20,6 @@ export function inLanguage(
   const text = nearestText(label, [...tags, locale, 'en'])
   found.set(label, known.set(key, text))
   return text
-}
-
-function nearestText(label: Label, tags: (string | undefined)[]): string {
-  const find = languageFinder(Object.keys(label))
-  const nearest = tags.map(tag => tag && find(tag)).find(Boolean)
-  return label[nearest ?? Object.keys(label)[0] ?? ''] ?? ''
 }
 
 // Finding the language took most of the time of a page with answers. A known store keeps its labels.

@@ -122,11 +122,16 @@ async function describe(
         }),
   ])
   const base = publicUrl()
+  const language = chooseLanguage(store.locale)
   if (!listing) return '{}'
   return structuredData(
     describeProduct({ ...listing, product_id: most.product_id }, store, nodeId),
     { ...most, ...stars },
-    { anonymous: textsIn('html', chooseLanguage(store.locale)).anonymous, name: listing.name },
+    {
+      anonymous: textsIn('html', language).anonymous,
+      incentivized: textsIn('widgets', language).details.incentivized,
+      name: listing.name,
+    },
     await inSlices(page.reviews, lengthOfReview, review => showReview(review, store, base)),
   )
 }

@@ -17,7 +17,7 @@ import { averageOf, type showReview } from './shown.ts'
 export function structuredData(
   product: ReturnType<typeof describeProduct>,
   summary: RatingSummary,
-  { anonymous, name }: { anonymous: string; name: string },
+  { anonymous, incentivized, name }: Words & { name: string },
   reviews: ReturnType<typeof showReview>[],
 ): string {
   const total = totalOf(summary)
@@ -33,9 +33,14 @@ export function structuredData(
       ratingCount: total,
       ...scale,
     },
-    ...(reviews.length > 0 && { review: reviews.map(review => toReview(review, anonymous, name)) }),
+    ...(reviews.length > 0 && {
+      review: reviews.map(review => toReview(review, { anonymous, incentivized }, name)),
+    }),
   })
 }
+
+/** In the language of the page. `incentivized` is what is said of a review that was written for a reward. */
+type Words = { anonymous: string; incentivized: string }
 
 type Described = Listing & { product_id: string }
 
@@ -76,7 +81,11 @@ function withoutFragment(url: string): string {
 
 const scale = { bestRating: 5, worstRating: 1 }
 
-function toReview(review: ReturnType<typeof showReview>, anonymous: string, product: string) {
+function toReview(
+  review: ReturnType<typeof showReview>,
+  { anonymous, incentivized }: Words,
+  product: string,
+) {
   const videos = videosOf(review, product)
   // What is left of a masked address is no name.
   const isNamed = /[\p{L}\p{N}]/u.test(review.display_name)
@@ -86,6 +95,8 @@ function toReview(review: ReturnType<typeof showReview>, anonymous: string, prod
     datePublished: review.created_at,
     ...(saysSomething(review.title) && { name: review.title }),
     ...(saysSomething(review.body) && { reviewBody: review.body }),
+    // schema.org has no property for it. A description is for people.
+    ...(review.incentivized && { description: incentivized }),
     reviewRating: { '@type': 'Rating', ratingValue: review.rating, ...scale },
     ...(videos.length > 0 && { video: videos }),
   }

@@ -12,7 +12,7 @@ import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
-import type { AskedProduct, MailData } from './mail-data.ts'
+import type { AskedProduct, MailData, Offer } from './mail-data.ts'
 import { renderTeamMail, type TeamMails } from './team-mail.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
@@ -26,6 +26,8 @@ export type MailInput = {
   recordId: string | null
   asked: OrderedProduct[]
   tokens: Tokens
+  /** What a request or reminder promises. */
+  offer?: Offer | undefined
 }
 
 export type Content = RenderedMail & { unsubscribe: string | null }
@@ -102,7 +104,7 @@ async function factsOf(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  { kind, asked }: MailInput & { kind: ComposedKind },
+  { kind, asked, offer }: MailInput & { kind: ComposedKind },
   about: About,
 ): Promise<Facts<ComposedKind>> {
   const { links } = about
@@ -111,7 +113,7 @@ async function factsOf(
   if (kind === 'webhook_disabled') return { link: links.dashboard }
   if (kind !== 'request' && kind !== 'reminder') return await notices[kind].facts(db, store, about)
   if (asked.length === 0) throw new Error('no order is left to ask about')
-  return { link: links.form, products: asked.map(product => askFor(product, links.form)) }
+  return { link: links.form, products: asked.map(product => askFor(product, links.form)), offer }
 }
 
 /** A star in the mail only preselects a rating: scanners open every link, so opening one must not vote. */

@@ -21,7 +21,10 @@ type Common = { store: MailStore; link: string | null; unsubscribe: string | nul
 /** `name` is the recipient's, from an order or a form; empty when unknown. */
 type ToReader = Common & { name: string }
 
-type Asking = ToReader & { products: readonly AskedProduct[] }
+/** What the store gives for a review. `until` is a date: the last day to write it. */
+export type Offer = { gives: string; until: string }
+
+type Asking = ToReader & { products: readonly AskedProduct[]; offer?: Offer | undefined }
 type AboutReview = ToReader & {
   product: MailProduct
   review: { rating: number; title: string; body: string }
@@ -47,6 +50,8 @@ export type MailData = {
   question_answered: AboutQuestion & { reply: string }
   /** To the author of a question that another shopper answered. */
   answer_published: AboutQuestion & { answer: { body: string; display_name: string } }
+  /** `expires_on` is the last day of the code. */
+  reward: ToReader & { product: MailProduct; gives: string; code: string; expires_on: string | null }
   confirm_review: Confirming
   confirm_question: Confirming
   confirm_answer: Confirming

@@ -3,10 +3,11 @@ import type { Link, MailView } from './view.ts'
 
 /** The plain-text version of a mail. Lines are not wrapped: each mail app wraps them to its own width. */
 export function plainText(view: MailView): string {
-  const { heading, paragraphs, products, more, quotes, after, button, footer } = view
+  const { heading, paragraphs, offer, products, more, quotes, after, button, footer } = view
   const parts = [
     heading,
     ...paragraphs.map(lines => lines.join('\n')),
+    offer ?? '',
     [...products.map(({ name }) => `- ${name}`), more].filter(Boolean).join('\n'),
     ...quotes.map(quoteText),
     after ?? '',

@@ -113,6 +113,7 @@ function dataOf(
       ...toReader,
       ...{ product, question, answer: { body: sample.questionReply, display_name: 'Rui' } },
     },
+    reward: { ...toReader, product, gives: sample.gift, code: 'THANKS-7K2P', expires_on: null },
     confirm_review: confirming,
     confirm_question: confirming,
     confirm_answer: confirming,

@@ -5,8 +5,8 @@ import { type ComposedKind, isAboutAccess, isNamed } from '../../../foundation/m
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
-import type { AskedProduct, MailData, MailProduct } from './mail-data.ts'
-import { type MailTexts, templateOf, textsFor } from './mail-texts.ts'
+import type { AskedProduct, MailData, MailProduct, Offer } from './mail-data.ts'
+import { dateIn, type MailTexts, templateOf, textsFor } from './mail-texts.ts'
 import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
 
@@ -22,6 +22,8 @@ export type MailView = {
   store: { name: string; logo?: string | undefined; site?: string | undefined }
   heading: string
   paragraphs: string[][]
+  /** What is given for a review, whatever it says. */
+  offer?: string | undefined
   products: ViewProduct[]
   hint: string
   scale: MailTexts['scale']
@@ -72,6 +74,7 @@ export function viewMail<Kind extends ComposedKind>(
     },
     heading: filled(said.heading),
     paragraphs: paragraphsOf(filled(own.words ?? said.words), mostWords + 1_000),
+    offer: 'offer' in data && data.offer ? offerIn(texts, data.offer, values.store) : undefined,
     products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
     hint: texts.hint,
     scale: texts.scale,
@@ -88,6 +91,15 @@ export function viewMail<Kind extends ComposedKind>(
 }
 
 const nameLength = 120 // characters
+
+/** What the store gives for a review, as its mails and its form say it. */
+export function offerIn(texts: MailTexts, { gives, until }: Offer, store: string): string {
+  return texts.reward.offer({
+    store,
+    gives: oneLine(gives, mostSubject * 2).replace(/[.。]$/u, ''),
+    date: dateIn(until, texts),
+  })
+}
 
 type AnyData = MailData[ComposedKind]
 

@@ -3,11 +3,13 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
+import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { hasUnsubscribe, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { currentTokens, type LinkHashes, type Tokens } from '../../../foundation/mailings/links.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { productsToReview, readProductsOfParts } from '../../orders/asked-products.ts'
 import { requestsOfMailing } from '../../requests/requests.ts'
+import { openPromises, promiseTo } from '../../rewards/promises.ts'
 import { type NoticeKinds, previewTokens, writeMail } from '../composing/content.ts'
 import { messageOf, type Sender } from '../delivering/message.ts'
 import { rawMessage } from '../delivering/raw-message.ts'
@@ -82,7 +84,16 @@ export async function showKept(
   const store = await readStore(db, storeId)
   const requests = row.requests_of ? await requestsOfMailing(db, storeId, row.requests_of) : []
   const asked = productsToReview(await readProductsOfParts(db, storeId, requests), store.form_products)
-  const written = { ...row, recordId: row.record_id, asked, tokens: tokensToShow(secrets, storeId, row) }
+  const orderIds = asked.map(({ order_id }) => order_id)
+  const promises = await openPromises(db, storeId, orderIds, row.created_at)
+  const offer = promiseTo(promises, comparableAddress(row.email) ?? null, orderIds)
+  const written = {
+    ...row,
+    recordId: row.record_id,
+    asked,
+    tokens: tokensToShow(secrets, storeId, row),
+    offer,
+  }
   const content = await writeMail(db, notices, store, written, address)
   const letter = {
     ...content,

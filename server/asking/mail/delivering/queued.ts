@@ -22,6 +22,7 @@ import {
 } from '../../orders/asked-products.ts'
 import { remindersOf } from '../../requests/by-rule.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests-of-mails.ts'
+import { openPromises, type Promised, promiseTo } from '../../rewards/promises.ts'
 
 /** A mailing that is being sent. */
 export type Queued = LinkHashes & {
@@ -40,6 +41,8 @@ export type Queued = LinkHashes & {
   asked: OrderedProduct[]
   /** The days of its reminders, as rules and settings of the store say. */
   reminderDays: number[]
+  /** What it promises for a review. */
+  offer: Promised | undefined
 }
 
 /** A mail to send, or the reason not to send it. */
@@ -51,6 +54,7 @@ export async function readQueued(
   secrets: Secrets,
   store: Store,
   ids: string[],
+  at: Date,
 ): Promise<Ready[]> {
   const storeId = store.store_id
   const rows = await readRows(db, storeId, ids)
@@ -60,10 +64,13 @@ export async function readQueued(
     readAsked(db, store, rows),
     suppressedAmong(db, secrets, storeId, addresses),
   ])
+  const ordersOf = (id: string) => [...new Set(asked.get(id)?.asked.map(({ order_id }) => order_id))]
+  const promises = await openPromises(db, storeId, [...new Set(rows.flatMap(({ id }) => ordersOf(id)))], at)
   return rows.map(({ link_salt, ...row }) => {
     const tokens = currentTokens(secrets, { ...row, storeId, link_salt })
+    const offer = promiseTo(promises, row.address, ordersOf(row.id))
     const none = { asked: [], reminderDays: store.reminder_days }
-    const mailing = { ...row, tokens, ...(asked.get(row.id) ?? none) }
+    const mailing = { ...row, tokens, offer, ...(asked.get(row.id) ?? none) }
     const reason = suppressed.get(row.address)
     if (reason && isStopped(row.kind, reason))
       return { mailing, hindrance: { state: 'suppressed', why: reason } }
@@ -112,7 +119,7 @@ export async function saveLinks(
 }
 
 type Asking = Pick<Queued, 'asked' | 'reminderDays'>
-type Row = Omit<Queued, 'tokens' | keyof Asking> & { link_salt: Buffer }
+type Row = Omit<Queued, 'tokens' | 'offer' | keyof Asking> & { link_salt: Buffer }
 
 async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
   return await db.query<Row>(sql`
@@ -124,12 +131,13 @@ async function readRows(db: Connection, storeId: string, ids: string[]): Promise
 
 /**
  * Whether a suppression stops a mail of this kind. A mail that the person just requested ignores all reasons except
- * two: the address does not exist, or its owner complained. The same applies to mail to the store itself and to its
- * people, who unsubscribe from that mail alone. Access mails are never stopped.
+ * two: the address does not exist, or its owner complained. The same applies to what they were promised, to mail to the
+ * store itself, and to its people, who unsubscribe from that mail alone. Access mails are never stopped.
  */
 export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
   if (isAboutAccess(kind)) return false
-  const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received' || isToTeam(kind)
+  const isToStore = kind === 'question_received' || isToTeam(kind)
+  const isAskedFor = kind.startsWith('confirm_') || kind === 'reward' || isToStore
   return !isAskedFor || reason === 'bounced' || reason === 'complained'
 }
 

@@ -46,8 +46,8 @@ export async function sendMailings(
 ): Promise<void> {
   const { database, secrets, results, clock } = dependencies
   const store = await readStore(database, storeId)
-  const ready = await readQueued(database, secrets, store, ids)
   const now = clock()
+  const ready = await readQueued(database, secrets, store, ids, new Date(now))
   const held = ready.flatMap(({ mailing }) => {
     const why = whyHeld(store, mailing, now)
     return why ? [{ mailing, why }] : []

@@ -37,6 +37,10 @@ const aRule = {
   then: { ask: false },
 }
 const silentRule = sql`update stores set request_rules = '[{"name": "All", "when": {}, "then": {"ask": false}}]'`
+const ofBuyer = (mailing: string) => ({
+  ...{ storeId: '', id: mailing, address: buyer, email: buyer, name: 'Ana', language: 'en' },
+  requests: [{ order_id: 'asked' }],
+})
 const bought = {
   product_id: 'P-9',
   name: 'New',
@@ -292,6 +296,38 @@ export const orders: Calls = {
     ordersAskedBefore: inStatements,
     countDueBefore: () => [later, 5],
   },
+  'asking/rewards/reward-settings.ts': {
+    readRewardSettings: () => [],
+    showReward: ({ store }) => [store, at],
+    changeReward: () => [{ per_month: 3 }, by],
+    logReward: () => ['reward', by],
+  },
+  'asking/rewards/counts.ts': {
+    codesLeft: {
+      with: ({ store }) => ({ args: [store, at], first: sql`update reward_settings set is_on = true` }),
+    },
+    hasRewards: () => [new Date(0)],
+    countRewards: ({ store }) => [store, at],
+  },
+  'asking/rewards/codes.ts': {
+    addCodes: () => [{ csv: 'NEW-1', trial: false }, by],
+    removeUnusedCodes: () => [by],
+  },
+  'asking/rewards/promises.ts': {
+    openPromises: () => [['asked'], at],
+    forgetPromises: () => [later],
+  },
+  'asking/rewards/give.ts': {
+    isPromised: ({ sentMail }) => [ofBuyer(sentMail), at],
+    giveReward: ({ published, sentMail }) => [
+      ofBuyer(sentMail),
+      { reviewId: published, orderId: 'asked' },
+      at,
+    ],
+    wasGiven: ({ sentMail }) => [{ ...ofBuyer(sentMail), requests: [{ order_id: 'later' }] }],
+    readGiven: ({ published }) => [published],
+  },
+  'asking/rewards/person.ts': { rewardsOfPerson: () => [person] },
   'asking/requests/pending.ts': { lockPending: () => ['due'] },
   'tenants/products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
