@@ -3,10 +3,10 @@ const districts = {
   foundation:
     'lib | config database texts | jobs | errors | http | personal-data storage | events mailings visitors',
   tenants: 'stores | accounts admission products',
-  asking: 'requests | orders | mail | dispatch',
+  asking: 'requests | orders | mail | channels | dispatch',
   answers: 'moderation | questions reviews | forms insights mail-kinds',
   exchange: 'archives feeds | imports',
-  links: 'connections | webhooks',
+  links: 'connections | channels webhooks',
   upkeep: 'moving | backups | housekeeping secrets | people watch | doctor',
   api: 'management operators widgets | dashboard | access | routes',
   service: 'commands+app+workers', // each imports the others

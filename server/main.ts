@@ -21,6 +21,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['store', async () => (await import('./service/commands/store/store.ts')).addStoreCommands],
   ['key', async () => (await import('./service/commands/access/key.ts')).addKeyCommands],
   ['order', async () => (await import('./service/commands/order.ts')).addOrderCommands],
+  ['channel', async () => (await import('./service/commands/channel.ts')).addChannelCommands],
   ['connect', async () => (await import('./service/commands/connecting/connect.ts')).addConnectCommands],
   ['feed', async () => (await import('./service/commands/feed.ts')).addFeedCommands],
   ['webhook', async () => (await import('./service/commands/webhook.ts')).addWebhookCommands],

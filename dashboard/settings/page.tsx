@@ -18,6 +18,7 @@ import { TeamSettings } from './team.tsx'
 const tabs = [
   'general',
   'schedule',
+  'channels',
   'form',
   'moderation',
   'model',
@@ -29,9 +30,12 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]
 
-// In chunks of their own: few stores have questions of their own or a language model.
+// In chunks of their own: few stores have questions of their own, channels or a language model.
 const ReviewFormSettings = lazy(async () => ({
   default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
+}))
+const ChannelSettings = lazy(async () => ({
+  default: (await import('./channels/channels.tsx')).ChannelSettings,
 }))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 
@@ -54,6 +58,7 @@ export default function SettingsPage() {
 const panels: Record<Tab, ReactNode> = {
   general: <WithSettings>{settings => <GeneralSettings settings={settings} />}</WithSettings>,
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
+  channels: <WithSettings>{settings => <ChannelSettings settings={settings} />}</WithSettings>,
   form: <WithSettings>{settings => <ReviewFormSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
   model: <WithSettings>{settings => <ModelSettings settings={settings} />}</WithSettings>,

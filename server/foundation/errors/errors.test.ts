@@ -294,6 +294,7 @@ describe('each error is answered as errors.golden.json says', () => {
     connection_unknown: () => asMember('owner', 'DELETE', '/connections/abc'),
     // Medusa has no API that could be asked.
     connection_state: async () => asMember('owner', 'POST', `/connections/${await aConnection()}/test`),
+    channel_unknown: () => asMember('owner', 'DELETE', '/channels/sms'),
     event_unknown: async () =>
       asMember('owner', 'POST', `/connections/${await aConnection()}/events/abc/retry`),
     webhook_unknown: () => manage('DELETE', '/webhooks/abc'),

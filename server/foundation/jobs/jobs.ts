@@ -101,6 +101,8 @@ const fairWork = {
   // The job ends at once: the sender works on its own.
   'send-webhooks': { batchSize: 100, localConcurrency: 1, pollingIntervalSeconds: 0.5 },
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
+  // Two stores at once: one whose provider is slow must not delay all others.
+  'send-messages': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 1 },
   'send-access-mail': { batchSize: 20, localConcurrency: 2, pollingIntervalSeconds: 0.5 },
   // Three batches keep the connections busy while others read the next mailings and write results.
   'send-mailing': { batchSize: 100, localConcurrency: 3, pollingIntervalSeconds: 1 },

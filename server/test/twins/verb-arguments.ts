@@ -1,4 +1,5 @@
 import type { Calls } from './calls/call.ts'
+import { channels } from './calls/channels.ts'
 import { content } from './calls/content.ts'
 import { integrations } from './calls/integrations.ts'
 import { mails } from './calls/mails.ts'
@@ -7,4 +8,12 @@ import { stores } from './calls/stores.ts'
 import { transfers } from './calls/transfers.ts'
 
 /** How each verb that takes a store is called. One that is missing here fails the test. */
-export const calls: Calls = { ...content, ...integrations, ...mails, ...orders, ...stores, ...transfers }
+export const calls: Calls = {
+  ...channels,
+  ...content,
+  ...integrations,
+  ...mails,
+  ...orders,
+  ...stores,
+  ...transfers,
+}

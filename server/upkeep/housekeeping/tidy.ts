@@ -13,6 +13,7 @@ import { questionContent } from '../../answers/questions/questions.ts'
 import { hasCopies, tidyCopies } from '../../answers/reviews/copies/copies.ts'
 import { forgetUnused, hasUnusedTexts } from '../../answers/reviews/machine/forget-texts.ts'
 import { picturesInUse, reviewContent } from '../../answers/reviews/reviews.ts'
+import { forgetMessages, hasOldMessages } from '../../asking/channels/old-messages.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
@@ -86,6 +87,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasOldEvents(at), run: ({ store_id }) => forgetOldEvents(db, store_id, at) },
     { isDue: hasOldDeliveries(at), run: ({ store_id }) => forgetDeliveries(db, store_id, at) },
     { isDue: hasUnsearchedEvents, run: ({ store_id }) => findAddressesOfEvents(db, store_id) },
+    { isDue: hasOldMessages(at), run: ({ store_id }) => forgetMessages(db, store_id, at) },
     { isDue: hasOldUsage(at), run: ({ store_id }) => forgetUsage(db, store_id, at) },
     { isDue: hasUnusedTexts, run: store => forgetUnused(db, store.store_id, store) },
     purge(reviewContent),

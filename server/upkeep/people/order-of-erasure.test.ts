@@ -26,6 +26,8 @@ const order = [
   'mailings',
   'suppressions',
   'orders',
+  'messages',
+  'consents',
   'review_requests',
   'store_day_changes',
   // Before the records, whose change is an event of its own.

@@ -4,6 +4,7 @@ import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { erasePersonFromReviews } from '../../answers/reviews/person.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
+import { erasePersonFromMessages, mailingsTo, messagesOfPerson } from '../../asking/channels/person.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../../asking/orders/person.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../../asking/requests/person.ts'
 import { isInImports } from '../../exchange/imports/person.ts'
@@ -39,13 +40,15 @@ export type PersonInStore = {
   orders: object[]
   requests: object[]
   mailings: object[]
+  messages: object[]
+  consents: object[]
   suppressed: string | null
   reviews: { display_name: string }[]
   questions: { display_name: string }[]
   answers: { display_name: string }[]
 }
 
-type Named = Pick<Store, 'store_id' | 'name'>
+type Named = Pick<Store, 'store_id' | 'name' | 'country'>
 
 /**
  * Everything about the person with this address (normalised by `comparableAddress`) in one store; undefined if there
@@ -54,17 +57,17 @@ type Named = Pick<Store, 'store_id' | 'name'>
 export async function exportPerson(
   db: Connection,
   secrets: Secrets,
-  { store_id, name }: Named,
+  { store_id, name, country }: Named,
   address: string,
 ): Promise<PersonInStore | undefined> {
   const buyer = buyerOf(address)
+  const orders = await ordersOfPerson(db, store_id, buyer)
+  const phones = orders.flatMap(({ customers }) => customers.map(({ phone }) => phone))
   const found = {
-    orders: [
-      ...(await ordersOfPerson(db, store_id, buyer)),
-      ...(await waitingOrdersOfPerson(db, store_id, buyer)),
-    ],
+    orders: [...orders, ...(await waitingOrdersOfPerson(db, store_id, buyer))],
     requests: await requestsOfPerson(db, store_id, buyer),
     ...(await mailsOfPerson(db, secrets, store_id, buyer)),
+    ...(await messagesOfPerson(db, store_id, { address, phones, country })),
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
     answers: await contentOfPerson(db, store_id, answerContent, buyer),
@@ -173,18 +176,22 @@ const mostAttempts = 50
 async function eraseOnce(
   tx: Connection,
   secrets: Secrets,
-  { store_id, name }: Named,
+  { store_id, name, country }: Named,
   buyer: Buyer,
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
   await eraseAttempts(tx, secrets, buyer.address)
   // Mails first: transactions that write through a link, or record a result, lock the mailing before other rows.
+  const mailingIds = await mailingsTo(tx, store_id, buyer.address)
   const inMails = await erasePersonFromMails(tx, store_id, buyer)
   const inOrders = await erasePersonFromOrders(tx, store_id, buyer, at)
+  const { phones } = inOrders
+  const ofPerson = { mailingIds, phones, country }
+  const inMessages = await erasePersonFromMessages(tx, secrets, store_id, ofPerson, at)
   const inRequests = await erasePersonFromRequests(tx, store_id, buyer, at)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
-    phones: [...new Set(inOrders.phones)],
+    phones: [...new Set(phones)],
   }
   // Before the records, whose change is an event of its own.
   const written = [
@@ -208,7 +215,9 @@ async function eraseOnce(
   const reason = await whySuppressed(tx, secrets, store_id, buyer.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =
-    wasSuppressed || inEvents + inDeliveries > 0 || Object.values(counts).some(count => count > 0)
+    wasSuppressed ||
+    inEvents + inDeliveries + inMessages > 0 ||
+    Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, buyer))) return undefined
   await expireFiles(tx, store_id, at)
   await erasePersonFromAnswers(tx, secrets, store_id, buyer.address)

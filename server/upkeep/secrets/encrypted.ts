@@ -1,6 +1,7 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { EncryptedValue } from '../../foundation/lib/sealed.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
+import { sealedChannels } from '../../links/channels/sealed-channels.ts'
 import { sealedConnections } from '../../links/connections/settings.ts'
 import { sealedWebhooks } from '../../links/webhooks/webhook-secrets.ts'
 import { encryptedFactors } from '../../tenants/accounts/sign-in/encrypted-factors.ts'
@@ -19,6 +20,7 @@ export const encrypted: {
 }[] = [
   { what: 'second factors', values: encryptedFactors },
   { what: 'connections to shops', values: sealedConnections },
+  { what: 'channels', values: sealedChannels },
   { what: 'secrets of webhooks', values: sealedWebhooks },
   { what: 'keys of language models', values: sealedModelKeys },
   { what: 'keys that recognise erased people and voters', values: sealedFormerKeys },

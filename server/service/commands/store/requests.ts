@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
 import type { StoreSettings } from '../../../tenants/stores/stores.ts'
 import { listOrNone, wholeNumber, yesOrNo } from '../output.ts'
@@ -7,6 +7,7 @@ export type RequestFlags = {
   ownHolidays?: string[]
   reminders?: number[]
   paused?: boolean
+  requestChannel?: StoreSettings['request_channel']
   linkDays?: number
   formProducts?: number
   askAgainAfter?: number | 'never'
@@ -31,6 +32,13 @@ export function withRequests(command: Command): Command {
       days,
     )
     .option('--paused <true|false>', 'pause review requests (false)', yesOrNo)
+    .addOption(
+      new Option('--request-channel <name>', 'ask buyers first by this channel (email)').choices([
+        'email',
+        'whatsapp',
+        'sms',
+      ]),
+    )
     .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
     .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
     .option(
@@ -54,6 +62,7 @@ export function toRequests(flags: RequestFlags) {
     own_holidays: flags.ownHolidays,
     reminder_days: flags.reminders,
     requests_paused: flags.paused,
+    request_channel: flags.requestChannel,
     link_days: flags.linkDays,
     form_products: flags.formProducts,
     ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
