@@ -3,10 +3,10 @@ const districts = {
   foundation:
     'lib | config database texts | jobs | errors | http | personal-data storage | events mailings visitors',
   tenants: 'stores | notices | accounts admission products',
-  asking: 'requests | rules | orders | rewards | mail | dispatch | campaigns',
+  asking: 'requests | rules | orders | rewards | mail | channels | dispatch | campaigns',
   answers: 'moderation | questions reviews | forms insights mail-kinds',
   exchange: 'archives feeds | imports',
-  links: 'connections | webhooks | notices',
+  links: 'connections | channels webhooks | notices',
   upkeep: 'moving | backups | housekeeping secrets | people watch | doctor',
   api: 'management operators widgets | dashboard | access | routes',
   service: 'commands+app+workers', // each imports the others

@@ -3,6 +3,6 @@
 alter table mailings drop constraint if exists mailings_kind_check;
 alter table mailings add constraint mailings_kind_check check (kind in (
   'request', 'reminder', 'review_published', 'review_rejected', 'review_replied', 'question_received',
-  'question_answered', 'answer_published', 'confirm_review', 'confirm_question', 'confirm_answer', 'password_reset',
-  'invitation', 'webhook_disabled', 'team_notice', 'notices_disabled'
+  'question_answered', 'answer_published', 'reward', 'confirm_review', 'confirm_question', 'confirm_answer',
+  'password_reset', 'invitation', 'webhook_disabled', 'team_notice', 'notices_disabled'
 )) not valid;

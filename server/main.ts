@@ -22,6 +22,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['key', async () => (await import('./service/commands/access/key.ts')).addKeyCommands],
   ['order', async () => (await import('./service/commands/order.ts')).addOrderCommands],
   ['campaign', async () => (await import('./service/commands/campaign.ts')).addCampaignCommands],
+  ['channel', async () => (await import('./service/commands/channel.ts')).addChannelCommands],
   ['connect', async () => (await import('./service/commands/connecting/connect.ts')).addConnectCommands],
   ['feed', async () => (await import('./service/commands/feed.ts')).addFeedCommands],
   ['reward', async () => (await import('./service/commands/reward.ts')).addRewardCommands],

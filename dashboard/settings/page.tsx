@@ -19,6 +19,7 @@ import { TeamSettings } from './team.tsx'
 const tabs = [
   'general',
   'schedule',
+  'channels',
   'form',
   'moderation',
   'rewards',
@@ -32,9 +33,12 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]
 
-// In chunks of their own: few stores have questions of their own, rewards or a language model.
+// In chunks of their own: few stores have questions of their own, channels, rewards or a language model.
 const ReviewFormSettings = lazy(async () => ({
   default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
+}))
+const ChannelSettings = lazy(async () => ({
+  default: (await import('./channels/channels.tsx')).ChannelSettings,
 }))
 const RewardSettings = lazy(async () => ({ default: (await import('./rewards/rewards.tsx')).RewardSettings }))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
@@ -58,6 +62,7 @@ export default function SettingsPage() {
 const panels: Record<Tab, ReactNode> = {
   general: <WithSettings>{settings => <GeneralSettings settings={settings} />}</WithSettings>,
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
+  channels: <WithSettings>{settings => <ChannelSettings settings={settings} />}</WithSettings>,
   form: <WithSettings>{settings => <ReviewFormSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
   rewards: <WithSettings>{settings => <RewardSettings locale={settings.locale} />}</WithSettings>,

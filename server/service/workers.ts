@@ -25,6 +25,7 @@ import { traced } from '../foundation/lib/tracing/spans.ts'
 import { createKeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { filesLimit } from '../foundation/storage/files/quota.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
+import { enqueueMessages, sendMessages } from '../links/channels/sending/send-messages.ts'
 import { continueBackfill } from '../links/connections/backfill/backfill.ts'
 import { enqueueConnections } from '../links/connections/due.ts'
 import { processEvents } from '../links/connections/events/take-events.ts'
@@ -43,6 +44,7 @@ import { enqueueSearchRewriting, rewriteSearch } from '../upkeep/housekeeping/se
 import { tidyStores } from '../upkeep/housekeeping/tidy.ts'
 import { resumeTransfers } from '../upkeep/housekeeping/transfers.ts'
 import { erasePerson } from '../upkeep/people/people.ts'
+import { countMessages } from '../upkeep/watch/channel-metrics.ts'
 import { countOutcomes } from '../upkeep/watch/connection-metrics.ts'
 import { countCopiesIn } from '../upkeep/watch/copy-metrics.ts'
 import { measureService } from '../upkeep/watch/service-metrics.ts'
@@ -150,6 +152,12 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     ...{ database, clock, secrets, egress, log, address: dependencies.address },
     ...(dependencies.lookup && { lookup: dependencies.lookup }),
   }
+  const messaging = {
+    ...places,
+    allow: egress.allow,
+    timeoutMs: dependencies.webhookTimeout,
+    ...(metrics && { count: countMessages(metrics) }),
+  }
   const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
   const jobs = createJobs({
@@ -165,6 +173,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await enqueueCampaigns(database, new Date(clock()))
           await resumeTransfers(database, new Date(clock()))
           await enqueueConnections(database, new Date(clock()))
+          await enqueueMessages(database, new Date(clock()))
           await enqueueWebhooks(database, new Date(clock()))
           await enqueueSearchRewriting(database)
           await enqueueCopies(database, new Date(clock()))
@@ -191,6 +200,8 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await byStore(jobs, (storeId, ids, traces) => sendMailings({ ...sending, traces }, storeId, ids))
         return []
       },
+      'send-messages': jobs =>
+        untilFinished('send-messages', jobs, storeId => sendMessages(messaging, storeId)),
       'rewrite-search': jobs =>
         untilFinished('rewrite-search', jobs, storeId => rewriteSearch(database, storeId, ending.signal)),
       'copy-pictures': jobs =>

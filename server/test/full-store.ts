@@ -180,6 +180,18 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
       ${new Date(begin)}, 'queued', '2026-03-04', ${id}, ${new Date(begin)}
     )`)
   await database.query(sql`
+    insert into messages (
+      store_id, id, mailing_id, channel, phone, state, day, provider_id, cost, month, falls_back_at, sent_at, settled_at,
+      created_at
+    )
+    values (
+      ${storeId}, ${uuid()}, ${id}, 'sms', '+5511912345678', 'delivered', '2026-03-04', 'SM1', 50000, '2026-03-01',
+      ${new Date(begin)}, ${new Date(begin)}, ${new Date(begin)}, ${new Date(begin)}
+    )`)
+  await database.query(sql`
+    insert into consents (store_id, channel, phone, granted_at, source, text, changed_at)
+    values (${storeId}, 'sms', '+5511912345678', ${new Date(begin)}, 'checkout', 'yes', ${new Date(begin)})`)
+  await database.query(sql`
     insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
     values (${storeId}, 'waits', ${uuid()}, ${new Date(begin)}, ${new Date(begin)},
       ${JSON.stringify([anOrderProduct()])}::jsonb, ${JSON.stringify([aCustomer({ language: 'es-419' })])}::jsonb, ${new Date(begin)})`)

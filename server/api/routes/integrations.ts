@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts'
 import type { AccessPolicies } from '../access.ts'
+import * as channels from '../dashboard/channels/channel-routes.ts'
 import * as connections from '../dashboard/connections/connection-routes.ts'
 import * as connectionEvents from '../dashboard/connections/event-routes.ts'
 import { tryOneMapping } from '../dashboard/connections/mapping-routes.ts'
@@ -43,6 +44,19 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
     ]),
     group('The same, counted apart: it evaluates expressions', policy.ownerTryingMappings, [
       ['POST', '/admin/api/stores/:storeId/mapping-trials', tryOneMapping()],
+    ]),
+    group('A viewer of the store, about its channels', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/channels', channels.storeChannels(deps)],
+    ]),
+    // Owners alone decide who is written to, hold the keys of providers, and spend.
+    group('An owner of a store that is not suspended, about its channels', policy.ownerReaching, [
+      ['PUT', '/admin/api/stores/:storeId/channels/:channel', channels.saveOneChannel(deps)],
+    ]),
+    group('An owner of the store, about its channels', policy.owner, [
+      ['DELETE', '/admin/api/stores/:storeId/channels/:channel', channels.removeOneChannel(deps)],
+    ]),
+    group('The same, five times a minute: it sends a message that costs', policy.ownerTesting, [
+      ['POST', '/admin/api/stores/:storeId/channels/:channel/test', channels.testOneChannel(deps)],
     ]),
     group('A viewer of the store, about its connections', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/connections', connections.storeConnections(deps)],

@@ -5,6 +5,7 @@ import * as answers from '../management/routes/answer-routes.ts'
 import * as attributes from '../management/routes/attribute-routes.ts'
 import * as campaigns from '../management/routes/campaign-routes.ts'
 import { captionsOfReview } from '../management/routes/caption-routes.ts'
+import * as consents from '../management/routes/consent-routes.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
 import { nationalHolidays } from '../management/routes/holiday-routes.ts'
 import { managedInsights } from '../management/routes/insight-routes.ts'
@@ -91,6 +92,9 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['POST', '/manage/v1/campaigns/:id/stop', campaigns.stopManagedCampaign(deps)],
     ]),
     group("A store's program with the scope people:write", policy.manage('people:write'), [
+      ['GET', '/manage/v1/consents', consents.managedConsents(deps)],
+      ['POST', '/manage/v1/consents', consents.grantManagedConsent(deps)],
+      ['POST', '/manage/v1/consents/withdraw', consents.withdrawManagedConsent(deps)],
       ['POST', '/manage/v1/people/export', people.exportManagedPerson(deps)],
       ['POST', '/manage/v1/people/erase', people.eraseManagedPerson(deps)],
     ]),

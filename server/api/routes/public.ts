@@ -29,6 +29,7 @@ import { openApiDocument } from '../../foundation/http/reference/reference.ts'
 import { picture } from '../../foundation/storage/pictures/picture-routes.ts'
 import { captions } from '../../foundation/storage/videos/caption-routes.ts'
 import { video } from '../../foundation/storage/videos/video-routes.ts'
+import { receiveChannelReport, verifyChannelEndpoint } from '../../links/channels/receiving/channel-routes.ts'
 import { receiveWebhook } from '../../links/connections/events/connect-routes.ts'
 import { createProduct } from '../../tenants/products/product-routes.ts'
 import type { AccessPolicies } from '../access.ts'
@@ -95,6 +96,10 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     ]),
     group('A connected shop, with the signature of its connection', policy.shop, [
       ['POST', '/connect/:platform/:connection_id', receiveWebhook(deps)],
+    ]),
+    group("A channel's provider, with its signature", policy.shop, [
+      ['GET', '/channels/:channel/:channel_id', verifyChannelEndpoint(deps)],
+      ['POST', '/channels/:channel/:channel_id', receiveChannelReport(deps)],
     ]),
     group(
       'The operator with OUTBOX_TOKEN, while there is no SMTP_URL',

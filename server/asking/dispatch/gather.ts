@@ -7,6 +7,8 @@ import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../../
 import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
+import { chooseChannels } from '../channels/choose.ts'
+import { queueMessages } from '../channels/messages.ts'
 import { languagesOfBuyers } from '../orders/later/buyer-language.ts'
 import type { DueRequest } from '../requests/pending.ts'
 import { andReason, type Reason } from '../requests/reasons.ts'
@@ -96,7 +98,7 @@ export async function lockSharing(
   return sharing.filter(request => !known.has(keyOf(request)))
 }
 
-const columns = sql`order_id, part, address, email, name, due_at, created_at`
+const columns = sql`order_id, part, address, email, name, due_at, created_at, channel`
 
 function keyOf({ order_id, part, address }: DueRequest): string {
   return `${address} ${part} ${order_id}`
@@ -168,7 +170,10 @@ function onAnotherDay(batch: Batch): Decision {
   return { action: 'move', to: afterToday(batch), why: { name: 'one_a_day' } }
 }
 
-/** Queues one mailing per buyer, and promises rewards if the store gives any. Returns the mailing of each request that has one now. */
+/**
+ * Queues one mailing per buyer, led by a message where the buyer can be asked so, and promises rewards if the store gives
+ * any. Returns the mailing of each request that has one now.
+ */
 export async function queueRequests(
   tx: Connection,
   { store, secrets, now }: Batch,
@@ -176,12 +181,23 @@ export async function queueRequests(
 ): Promise<Map<DueRequest, string>> {
   const orderIds = requests.map(({ order_id }) => order_id)
   const languages = await languagesOfBuyers(tx, store.store_id, orderIds)
+  const choices = await chooseChannels(tx, { secrets, store, now }, requests)
   const mailings = new Map<string, NewRequestMail>()
   for (const { address, email, name } of requests) {
     if (mailings.has(address)) continue
     const id = uuid()
     const language = languages.get(address) ?? store.locale
-    mailings.set(address, { id, kind: 'request', address, email, name, language, firstMailingId: id })
+    const channel = choices.get(address)?.channel ?? null
+    mailings.set(address, {
+      id,
+      kind: 'request',
+      address,
+      email,
+      name,
+      language,
+      firstMailingId: id,
+      channel,
+    })
   }
   const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
     secrets,
@@ -189,6 +205,11 @@ export async function queueRequests(
     day: dateOf(now, store),
     linkDays: store.link_days,
   })
+  const led = [...choices].flatMap(([address, choice]) => {
+    const mailing = mailings.get(address)
+    return mailing && made.has(mailing.id) ? [{ ...choice, mailingId: mailing.id }] : []
+  })
+  await queueMessages(tx, store, led, now)
   const mailingOf = ({ address }: DueRequest) => (mailings.get(address) as NewRequestMail).id
   const asking = [...mailings.values()].filter(({ id }) => made.has(id))
   const ordersOf = Map.groupBy(requests, ({ address }) => address)

@@ -121,6 +121,7 @@ async function remind(tx: Connection, batch: Batch, wanted: DueReminder[]) {
       name,
       language,
       firstMailingId,
+      channel: null,
     })),
     { secrets, now: new Date(now), day, linkDays: store.link_days },
   )

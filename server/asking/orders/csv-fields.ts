@@ -14,6 +14,8 @@ export const orderFields = [
   'customer_email',
   'customer_phone',
   'customer_language',
+  'whatsapp_consent',
+  'sms_consent',
   'order_status',
   'payment_status',
   'fulfillment_status',

@@ -12,6 +12,8 @@ export type DueRequest = {
   name: string
   due_at: Date
   created_at: Date
+  /** What a rule chose for this request; null: the store's `request_channel`. */
+  channel: 'email' | 'whatsapp' | 'sms' | null
 }
 
 /**
@@ -20,7 +22,7 @@ export type DueRequest = {
  */
 export async function lockPending(tx: Connection, storeId: string, orderId: string): Promise<DueRequest[]> {
   const requests = await tx.query<DueRequest & { state: RequestState; mailing_id: string | null }>(sql`
-    select order_id, part, address, email, name, due_at, created_at, state, mailing_id
+    select order_id, part, address, email, name, due_at, created_at, channel, state, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by address, part

@@ -171,6 +171,13 @@ async function expected(
     }
     case 'questions': // their authors get no mails
       return sorted(before.map(row => ({ ...row, notify_author: false })))
+    case 'messages': // no report of a provider finds them, and they hold no other message back
+      return sorted(
+        before.map(row => ({
+          ...row,
+          ...{ mailing_id: ids.get(row.mailing_id), provider_id: null, month: null, day: null },
+        })),
+      )
     case 'mailings': {
       // Ids and salts are new. Only the unsubscribe link stays. Queued mails are cancelled.
       const salts = new Map(after.map(row => [row.id, row.link_salt]))

@@ -73,6 +73,7 @@ const columns = [
     'open_reviews',
     'asks_about_store',
     'buyer_answers',
+    'request_channel',
     'reminder_days',
     'link_days',
   ],

@@ -5,6 +5,7 @@ import { planAllCopies } from '../../answers/reviews/copies/copies.ts'
 import { sumAllGroups } from '../../answers/reviews/group-sums.ts'
 import { findWrongSummaries, hasReviewsWithoutProduct } from '../../answers/reviews/recount.ts'
 import { picturesInUse } from '../../answers/reviews/reviews.ts'
+import { settleArchivedMessages } from '../../asking/channels/archived-messages.ts'
 import { countMailsToRemindOf, settleArchivedMails } from '../../asking/mail/archived-mailings.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../../asking/orders/restored.ts'
 import { countOrdersToAsk } from '../../asking/requests/archived-requests.ts'
@@ -90,6 +91,7 @@ export async function restoreArchive(
     await sumAllGroups(tx, storeId)
     await refuseBeyondOrderLimit(tx, storeId, store)
     await requireCounts(tx, storeId)
+    await settleArchivedMessages(tx, storeId, by.at)
     await settleArchivedMails(tx, storeId)
     await planAllCopies(tx, storeId, by.at)
     await markAllDaysChanged(tx, storeId)

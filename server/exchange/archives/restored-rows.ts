@@ -4,6 +4,7 @@ import { flag } from '../../answers/moderation/flag-schema.ts'
 import { isReason } from '../../answers/moderation/reasons.ts'
 import { storedAnswers } from '../../answers/reviews/attributes/stored-answers.ts'
 import { origins } from '../../answers/reviews/origin.ts'
+import { restoreConsent, restoreMessage } from '../../asking/channels/archived-messages.ts'
 import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
 import { mostProducts, storedBuyers, storedProducts } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
@@ -63,6 +64,8 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   products: restoreProduct,
   mailings: (row, { newId, at }) => restoreMailing(row, newId, at),
   review_requests: (row, { newId }) => restoreRequest(row, newId),
+  messages: (row, { newId }) => restoreMessage(row, newId),
+  consents: (row, { at }) => restoreConsent(row, at),
   audit_log: (row, { newId, at }) => restoreChange(row, newId, at),
   pictures: restorePicture,
   reviews: restoreReview,

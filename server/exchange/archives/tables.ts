@@ -14,6 +14,8 @@ export const archivedTables = [
   'order_usage',
   'mailings',
   'review_requests',
+  'messages',
+  'consents',
   'order_lines',
   'suppressions',
   'pictures',
@@ -66,6 +68,8 @@ export const leftOut: Record<string, string> = {
   campaigns:
     'Plans of mails from here. A store that was imported asks nobody that a campaign elsewhere was about.',
   campaign_buyers: 'The buyers of those campaigns.',
+  channels: 'They hold secrets, and their providers report to the address of this installation.',
+  channel_usage: 'What those channels sent from here.',
   webhook_endpoints: 'They hold secrets, and their servers would receive every event twice.',
   webhook_events: 'What those endpoints received of this installation.',
   webhook_deliveries: 'The same.',

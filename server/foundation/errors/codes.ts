@@ -86,6 +86,7 @@ export const catalogue = {
   mail_restored: entry(409, 804090, 'Email was restored from an archive'),
   connection_unknown: entry(404, 8040413, 'Connection not found'),
   connection_state: entry(409, 804090, 'Connection cannot do this now'),
+  channel_unknown: entry(404, 8040419, 'Channel not found'),
   event_unknown: entry(404, 8040414, 'Event not found'),
   webhook_unknown: entry(404, 8040415, 'Webhook not found'),
   campaign_unknown: entry(404, 8040422, 'Campaign not found'),

@@ -306,6 +306,7 @@ describe('each error is answered as errors.golden.json says', () => {
     connection_unknown: () => asMember('owner', 'DELETE', '/connections/abc'),
     // Medusa has no API that could be asked.
     connection_state: async () => asMember('owner', 'POST', `/connections/${await aConnection()}/test`),
+    channel_unknown: () => asMember('owner', 'DELETE', '/channels/sms'),
     event_unknown: async () =>
       asMember('owner', 'POST', `/connections/${await aConnection()}/events/abc/retry`),
     notification_unknown: () => asMember('owner', 'DELETE', `/notifications/${uuid()}`),

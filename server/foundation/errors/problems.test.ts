@@ -135,6 +135,14 @@ describe('each problem of a store’s own words is worded as errors.golden.json 
   })
 })
 
+test('a setting of a channel in another form is refused as errors.golden.json says', async () => {
+  const person = await aMember(service, owner.storeId, 'owner')
+  const set = { provider: 'custom', mapping: '{}', price: 'x', monthly_money: '1' }
+  const { status, body } = await person.send('PUT', `/stores/${owner.storeId}/channels/sms`, { set })
+  expect(status).toBe(400)
+  expect(body.user_message).toEqual(golden.problems.like)
+})
+
 test('a body that is too large for an address with short fields is refused as errors.golden.json says', async () => {
   const { status, body } = await adminClient(service).send('POST', '/setup', { name: 'x'.repeat(16 * 1024) })
   expect(status).toBe(413)
@@ -181,6 +189,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | 'not_ordered'
       | 'future'
       | 'page_of_store'
+      | 'like'
       | 'kibibytes_max'
       | 'store_name'
       | 'user'

@@ -78,6 +78,7 @@ test('a job with more to do runs again after those of the other stores', async (
         'send-webhooks': none,
         'send-access-mail': none,
         'send-mailing': none,
+        'send-messages': none,
         'rewrite-search': none,
         'copy-pictures': none,
         'write-digests': none,

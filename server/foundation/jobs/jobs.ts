@@ -105,6 +105,8 @@ const fairWork = {
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   // Two stores at once: a chat may take 10 s to answer. Before the mails, which it queues too.
   'send-notices': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
+  // Two stores at once: one whose provider is slow must not delay all others.
+  'send-messages': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 1 },
   'send-access-mail': { batchSize: 20, localConcurrency: 2, pollingIntervalSeconds: 0.5 },
   // Three batches keep the connections busy while others read the next mailings and write results.
   'send-mailing': { batchSize: 100, localConcurrency: 3, pollingIntervalSeconds: 1 },

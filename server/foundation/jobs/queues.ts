@@ -24,6 +24,8 @@ export const queues = {
   'send-access-mail': { ...common, retryLimit: 100, retryDelay: 1 },
   /** Sends one mail. The key is its mailing, whose row counts the attempts; the retries here are for killed workers. */
   'send-mailing': { ...common, retryLimit: 100, retryDelay: 1 },
+  /** Sends a store's due messages of channels. The key is the store; the rows count their attempts. */
+  'send-messages': { ...common, retryLimit: 0 },
   /** Works through the events of a store's connections. The key is the store; the events count their attempts. */
   'take-events': { ...common, retryLimit: 0 },
   /** Fetches the orders of a connection that its shop did not send. The key is the connection. */

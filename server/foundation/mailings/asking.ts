@@ -13,6 +13,8 @@ export type NewRequestMail = {
   name: string
   language: string
   firstMailingId: string
+  /** The channel whose message leads: the mail waits until that says so. Null: the mail is sent. */
+  channel: 'whatsapp' | 'sms' | null
 }
 
 export type AskingOptions = {
@@ -44,7 +46,7 @@ export async function addressesAskedOn(
 }
 
 /**
- * Queues the mails with their jobs, in the caller's transaction. Returns the ids of the mailings it created. A buyer
+ * Queues the mails with their jobs, in the caller's transaction. A mail that a message leads gets no job. Returns the ids of the mailings it created. A buyer
  * who already has one on this day gets no other.
  */
 export async function queueRequestMails(
@@ -66,20 +68,24 @@ export async function queueRequestMails(
       unsubscribe_hash: toHex(unsubscribe_hash),
     }
   })
-  const made = await tx.query<{ id: string; kind: 'request' | 'reminder' }>(sql`
+  const made = await tx.query<Pick<NewRequestMail, 'id' | 'kind' | 'channel'>>(sql`
     insert into mailings (
       store_id, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash, link_expires_at,
-      state, day, requests_of, next_attempt_at, created_at
+      state, day, requests_of, channel, next_attempt_at, created_at
     )
     select ${storeId}::uuid, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash,
       ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "firstMailingId",
-      ${jobLostAt(now)}, ${now}
+      channel, case when channel is null then ${jobLostAt(now)}::timestamptz end, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       id uuid, kind text, address text, email text, name text, language text, link_salt bytea, link_hash bytea,
-      unsubscribe_hash bytea, "firstMailingId" uuid
+      unsubscribe_hash bytea, "firstMailingId" uuid, channel text
     )
     on conflict (store_id, address, day) do nothing
-    returning id, kind`)
-  await enqueueMails(tx, storeId, made)
+    returning id, kind, channel`)
+  await enqueueMails(
+    tx,
+    storeId,
+    made.filter(({ channel }) => channel === null),
+  )
   return new Set(made.map(({ id }) => id))
 }

@@ -15,6 +15,8 @@ export const ownAnswers = {
   moved: 'the store was moved before it was sent',
   unreadable: 'not written: the database could not be read',
   not_written: 'not written: {answer}',
+  by_whatsapp: 'asked by WhatsApp',
+  by_sms: 'asked by SMS',
   slow: "the mail server is slow for this store's mails",
   no_answer: 'no answer within {answer} s',
   accents: 'The mail server refuses letters with accents in addresses. {answer}',

@@ -50,6 +50,8 @@ export type StoreSettings = {
   /** Whether the form of an order also asks about the store itself. */
   asks_about_store: boolean
   requests_paused: boolean
+  /** How buyers are asked first. Whoever cannot be asked so gets mail. */
+  request_channel: 'email' | 'whatsapp' | 'sms'
   /** Days after the request, at most two, ascending. */
   reminder_days: number[]
   /** How long the link in a mail is valid. */
@@ -128,6 +130,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   buyer_answers: false,
   asks_about_store: false,
   requests_paused: false,
+  request_channel: 'email',
   reminder_days: [],
   link_days: 90,
   form_products: 7,

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
+import type { Message } from '../../asking/channels/messages.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { connect, type Database } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
@@ -98,6 +99,8 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     campaign: await one('campaigns', 'true'),
     connection: await one('connections', 'true', 'connection_id'),
     failedEvent: await one('connection_events', "state = 'failed'", 'event_id'),
+    queuedMessage: await one<Message>('messages', "state = 'queued'", 'to_jsonb(messages)'),
+    sentMessage: await one<Message>('messages', "state = 'sent'", 'to_jsonb(messages)'),
     webhook: await one('webhook_endpoints', 'true', 'webhook_id'),
     delivery: await one('webhook_deliveries', "state = 'delivered'", 'delivery_id'),
     target: await one('notice_targets', "channel = 'email'", 'target_id'),

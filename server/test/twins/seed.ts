@@ -8,6 +8,7 @@ import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions, type Question } from '../../answers/questions/questions.ts'
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
+import { makeScopedId } from '../../foundation/lib/ids/scoped-id.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
@@ -289,6 +290,7 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   await insert('former_orders', uuid(), ago(50), true, true, false)
   await seedConnection(it, storeId)
   await seedRewards(it, storeId)
+  await seedChannel(it, storeId)
   await it.database.query(sql`
     update stores
     set order_salt = ${Buffer.alloc(32, 1)}
@@ -327,6 +329,47 @@ async function seedRewards(it: TestApp, storeId: string): Promise<void> {
       (${storeId}, 'asked', ${mail}, 'TAKEN-1', 'a mug', ${ago(8)}, ${ago(-9)}, ${ago(-9)}, null, null, null),
       (${storeId}, 'later', ${mail}, 'TAKEN-2', 'a mug', ${ago(8)}, ${ago(-9)}, ${ago(-9)}, ${ago(2)}, ${review},
         ${review})`)
+}
+
+/** The phone of `buyer`, who agreed to WhatsApp; and one who is asked by a message that its provider has accepted. */
+export const buyerPhone = '+5511912345678'
+export const askedPhone = '+5511912345679'
+
+async function seedChannel(it: TestApp, storeId: string): Promise<void> {
+  await it.database.query(sql`
+    insert into channels (store_id, channel, channel_id, settings, sealed, created_at)
+    values (
+      ${storeId}, 'whatsapp', ${makeScopedId(storeId)},
+      ${JSON.stringify({ price: '0.02', monthly_money: '10', monthly_messages: '100', languages: 'en', template: 'ask' })}, '\\x00',
+      ${ago(9)}
+    )`)
+  for (const phone of [buyerPhone, askedPhone])
+    await it.database.query(sql`
+      insert into consents (store_id, channel, phone, granted_at, source, text, user_id, changed_at)
+      values (${storeId}, 'whatsapp', ${phone}, ${ago(9)}, 'checkout', 'yes', ${`BR.${phone.slice(1)}`}, ${ago(9)})`)
+  for (const [state, phone] of [
+    ['queued', buyerPhone],
+    ['sent', askedPhone],
+  ] as const) {
+    const email = `${state}-by-message@correio.example`
+    const mail = await aMailing(it.database, storeId, { state: 'queued', email, at: ago(2), kind: 'request' })
+    await it.database.query(sql`
+      update mailings
+      set channel = 'whatsapp', next_attempt_at = null
+      where store_id = ${storeId} and id = ${mail}`)
+    await it.database.query(sql`
+      insert into messages (
+        store_id, id, mailing_id, channel, phone, state, day, provider_id, cost, month, next_at, falls_back_at, sent_at,
+        created_at
+      )
+      values (
+        ${storeId}, ${uuid()}, ${mail}, 'whatsapp', ${phone}, ${state}, '2026-05-04', ${`wamid.${state}`}, 20000, '2026-05-01',
+        ${ago(1)}, ${ago(-1)}, ${state === 'sent' ? ago(2) : null}, ${ago(2)}
+      )`)
+  }
+  await it.database.query(sql`
+    insert into channel_usage (store_id, channel, month, messages, spent)
+    values (${storeId}, 'whatsapp', '2026-05-01', 1, 20000), (${storeId}, 'whatsapp', '2020-05-01', 1, 20000)`)
 }
 
 /** A connection whose shop has deleted an order; another that failed, and one that is done. */

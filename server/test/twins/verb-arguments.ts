@@ -1,5 +1,6 @@
 import type { Calls } from './calls/call.ts'
 import { campaigns } from './calls/campaigns.ts'
+import { channels } from './calls/channels.ts'
 import { content } from './calls/content.ts'
 import { integrations } from './calls/integrations.ts'
 import { mails } from './calls/mails.ts'
@@ -10,6 +11,7 @@ import { transfers } from './calls/transfers.ts'
 /** How each verb that takes a store is called. One that is missing here fails the test. */
 export const calls: Calls = {
   ...campaigns,
+  ...channels,
   ...content,
   ...integrations,
   ...mails,

@@ -12,6 +12,7 @@ import { proveServer } from '../../foundation/database/prove-server.ts'
 import { readPostgresAddress } from '../../foundation/lib/network/postgres-address.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import { checkChannels } from './channels-check.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { checkCampaigns } from './campaigns-check.ts'
 import { checkCitus } from './citus-check.ts'
@@ -60,6 +61,7 @@ export async function checkDatabase(
         checks.push(await check('citus', () => checkCitus(opened.database)))
         checks.push(await check('webhooks', () => checkWebhooks(opened.database)))
         checks.push(await check('language models', () => checkModels(opened.database, clock)))
+        checks.push(await check('channels', () => checkChannels(opened.database, clock)))
         checks.push(await check('secret', () => checkSecret(opened.database, config, clock)))
         checks.push(await check('ratings', () => checkRatings(opened.database, fix, progressOf('ratings'))))
         checks.push(

@@ -14,6 +14,7 @@ import { hasCopies, tidyCopies } from '../../answers/reviews/copies/copies.ts'
 import { forgetUnused, hasUnusedTexts } from '../../answers/reviews/machine/forget-texts.ts'
 import { picturesInUse, reviewContent } from '../../answers/reviews/reviews.ts'
 import { forgetCampaigns, hasOldCampaigns } from '../../asking/campaigns/old-campaigns.ts'
+import { forgetChannelMessages, hasOldChannelMessages } from '../../asking/channels/old-messages.ts'
 import { forgetPromises, hasOldPromises } from '../../asking/rewards/promises.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
@@ -90,6 +91,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasOldDeliveries(at), run: ({ store_id }) => forgetDeliveries(db, store_id, at) },
     { isDue: hasOldMessages(at), run: ({ store_id }) => forgetMessages(db, store_id, at) },
     { isDue: hasUnsearchedEvents, run: ({ store_id }) => findAddressesOfEvents(db, store_id) },
+    { isDue: hasOldChannelMessages(at), run: ({ store_id }) => forgetChannelMessages(db, store_id, at) },
     { isDue: hasOldPromises(at), run: ({ store_id }) => forgetPromises(db, store_id, at) },
     { isDue: hasOldUsage(at), run: ({ store_id }) => forgetUsage(db, store_id, at) },
     { isDue: hasOldCampaigns(at), run: ({ store_id }) => forgetCampaigns(db, store_id, at) },

@@ -26,6 +26,8 @@ const order = [
   'mailings',
   'suppressions',
   'orders',
+  'messages',
+  'consents',
   'review_requests',
   'store_day_changes',
   // As a campaign locks them.

@@ -5,6 +5,7 @@ import { questionContent } from '../../answers/questions/questions.ts'
 import { erasePersonFromReviews } from '../../answers/reviews/person.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
 import { campaignsOfPerson, erasePersonFromCampaigns } from '../../asking/campaigns/person.ts'
+import { erasePersonFromMessages, mailingsTo, messagesOfPerson } from '../../asking/channels/person.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../../asking/orders/person.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../../asking/requests/person.ts'
 import { rewardsOfPerson } from '../../asking/rewards/person.ts'
@@ -44,6 +45,8 @@ export type PersonInStore = {
   campaigns: object[]
   mailings: object[]
   rewards: object[]
+  messages: object[]
+  consents: object[]
   suppressed: string | null
   reviews: { display_name: string }[]
   questions: { display_name: string }[]
@@ -52,7 +55,7 @@ export type PersonInStore = {
   notifications: object[]
 }
 
-type Named = Pick<Store, 'store_id' | 'name'>
+type Named = Pick<Store, 'store_id' | 'name' | 'country'>
 
 /**
  * Everything about the person with this address (normalised by `comparableAddress`) in one store; undefined if there
@@ -61,19 +64,19 @@ type Named = Pick<Store, 'store_id' | 'name'>
 export async function exportPerson(
   db: Connection,
   secrets: Secrets,
-  { store_id, name }: Named,
+  { store_id, name, country }: Named,
   address: string,
 ): Promise<PersonInStore | undefined> {
   const buyer = buyerOf(address)
+  const orders = await ordersOfPerson(db, store_id, buyer)
+  const phones = orders.flatMap(({ customers }) => customers.map(({ phone }) => phone))
   const found = {
-    orders: [
-      ...(await ordersOfPerson(db, store_id, buyer)),
-      ...(await waitingOrdersOfPerson(db, store_id, buyer)),
-    ],
+    orders: [...orders, ...(await waitingOrdersOfPerson(db, store_id, buyer))],
     requests: await requestsOfPerson(db, store_id, buyer),
     campaigns: await campaignsOfPerson(db, store_id, buyer),
     ...(await mailsOfPerson(db, secrets, store_id, buyer)),
     rewards: await rewardsOfPerson(db, store_id, buyer),
+    ...(await messagesOfPerson(db, store_id, { address, phones, country })),
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
     answers: await contentOfPerson(db, store_id, answerContent, buyer),
@@ -183,19 +186,23 @@ const mostAttempts = 50
 async function eraseOnce(
   tx: Connection,
   secrets: Secrets,
-  { store_id, name }: Named,
+  { store_id, name, country }: Named,
   buyer: Buyer,
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
   await eraseAttempts(tx, secrets, buyer.address)
   // Mails first: transactions that write through a link, or record a result, lock the mailing before other rows.
+  const mailingIds = await mailingsTo(tx, store_id, buyer.address)
   const inMails = await erasePersonFromMails(tx, store_id, buyer)
   const inOrders = await erasePersonFromOrders(tx, store_id, buyer, at)
+  const { phones } = inOrders
+  const ofPerson = { mailingIds, phones, country }
+  const inMessages = await erasePersonFromMessages(tx, secrets, store_id, ofPerson, at)
   const inRequests = await erasePersonFromRequests(tx, store_id, buyer, at)
   await erasePersonFromCampaigns(tx, store_id, buyer)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
-    phones: [...new Set(inOrders.phones)],
+    phones: [...new Set(phones)],
   }
   // Before the records, whose change is an event of its own.
   const written = [
@@ -220,7 +227,9 @@ async function eraseOnce(
   const reason = await whySuppressed(tx, secrets, store_id, buyer.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =
-    wasSuppressed || inEvents + inDeliveries + inNotices > 0 || Object.values(counts).some(count => count > 0)
+    wasSuppressed ||
+    inEvents + inDeliveries + inNotices + inMessages > 0 ||
+    Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, buyer))) return undefined
   await expireFiles(tx, store_id, at)
   await erasePersonFromAnswers(tx, secrets, store_id, buyer.address)

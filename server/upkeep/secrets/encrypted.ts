@@ -1,6 +1,7 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { EncryptedValue } from '../../foundation/lib/sealed.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
+import { sealedChannels } from '../../links/channels/sealed-channels.ts'
 import { sealedConnections } from '../../links/connections/settings.ts'
 import { sealedTargets } from '../../links/notices/target-address.ts'
 import { sealedWebhooks } from '../../links/webhooks/webhook-secrets.ts'
@@ -20,6 +21,7 @@ export const encrypted: {
 }[] = [
   { what: 'second factors', values: encryptedFactors },
   { what: 'connections to shops', values: sealedConnections },
+  { what: 'channels', values: sealedChannels },
   { what: 'secrets of webhooks', values: sealedWebhooks },
   { what: 'addresses of notifications', values: sealedTargets },
   { what: 'keys of language models', values: sealedModelKeys },

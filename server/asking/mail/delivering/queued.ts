@@ -48,16 +48,20 @@ export type Queued = LinkHashes & {
 /** A mail to send, or the reason not to send it. */
 export type Ready = { mailing: Queued; hindrance?: { state: 'suppressed' | 'cancelled'; why: OwnAnswer } }
 
-/** Reads those of the mailings that are still queued, with their data, and whether they may be sent. */
+/**
+ * Reads those of the mailings that are still queued, with their data, and whether they may be sent. `isLed`: those that a
+ * message leads, instead of those that are sent as mails.
+ */
 export async function readQueued(
   db: Connection,
   secrets: Secrets,
   store: Store,
   ids: string[],
   at: Date,
+  isLed = false,
 ): Promise<Ready[]> {
   const storeId = store.store_id
-  const rows = await readRows(db, storeId, ids)
+  const rows = await readRows(db, storeId, ids, isLed)
   if (rows.length === 0) return []
   const addresses = [...new Set(rows.map(({ address }) => address))]
   const [asked, suppressed] = await Promise.all([
@@ -121,12 +125,13 @@ export async function saveLinks(
 type Asking = Pick<Queued, 'asked' | 'reminderDays'>
 type Row = Omit<Queued, 'tokens' | 'offer' | keyof Asking> & { link_salt: Buffer }
 
-async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
+async function readRows(db: Connection, storeId: string, ids: string[], isLed: boolean): Promise<Row[]> {
   return await db.query<Row>(sql`
     select id, kind, address, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
       attempts, created_at
     from mailings
-    where store_id = ${storeId} and ${areQueued(ids)} and address is not null and restored_at is null`)
+    where store_id = ${storeId} and ${areQueued(ids)} and address is not null and restored_at is null
+      and (channel is not null) = ${isLed}`)
 }
 
 /**

@@ -155,8 +155,16 @@ async function writeStores(
   })
 }
 
-/** Also reports the requests to the store's endpoints, and suppresses the addresses that do not exist. */
-async function writeReported(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
+/**
+ * Writes results in the caller's transaction. Also reports the requests to the store's endpoints, and suppresses the
+ * addresses that do not exist.
+ */
+export async function writeReported(
+  tx: Connection,
+  storeId: string,
+  results: Result[],
+  now: Date,
+): Promise<void> {
   const [row] = await tx.query<{ written: string[]; settled: ReportedRequest[] }>(
     reportedResultStatement(storeId, results, now),
   )

@@ -198,7 +198,12 @@ function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number):
   return { ...done, state: 'queued', next_attempt_at: new Date(now + wait * minute) }
 }
 
-function unsent(mailing: Queued, state: Result['state'], answer: MailAnswer): Result {
+/** The result of a mail that was not attempted. */
+export function unsent(
+  mailing: Pick<Queued, 'id' | 'kind' | 'requests_of'>,
+  state: Result['state'],
+  answer: MailAnswer,
+): Result {
   return {
     id: mailing.id,
     state,

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../../foundation/database/connect.ts'
+import { type Grant, grantConsents } from '../../../asking/channels/consents.ts'
+import { readContact } from '../../../asking/channels/phones.ts'
+import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -64,6 +66,11 @@ export function createBatchWriter(
   { dryRun = false, secrets, erasedSince = new Date(now), signal, checkpoint, onTried }: OrderImportOptions,
 ): (batch: Batch, share: number) => Promise<Step> {
   const write = dryRun ? createOrderTrial(clock, store) : createOrderWriter(db, clock, store)
+  const grantIn = async (tx: Connection, orders: WholeOrder[]) => {
+    if (dryRun) return
+    const grants = orders.flatMap(one => grantsOf(one, store))
+    await grantConsents(tx, store.store_id, grants, new Date(clock()))
+  }
   return async (batch, share) => {
     const step = startStep(batch, share)
     for (let left = batch.orders; ; ) {
@@ -79,6 +86,7 @@ export function createBatchWriter(
           if (outcome === 'imported' || outcome === 'updated') onTried?.(one, outcome === 'updated')
         }
         left = wanted.filter((one, index) => !count(step, one, outcomes[index] as Outcome, store))
+        await grantIn(tx, wanted)
         if (left.length === 0) {
           step.updated += await cancelKnown(tx, store, batch.calledOff, { at: new Date(clock()), dryRun })
           await checkpoint?.(tx, step)
@@ -89,6 +97,17 @@ export function createBatchWriter(
       await pause(later * 1_000, undefined, { signal })
     }
   }
+}
+
+/** What the buyer of an order agreed to, as of the order's date: a later withdrawal stays, however often a file is imported. */
+function grantsOf({ order, consents }: WholeOrder, { country }: Store): Grant[] {
+  const [customer] = order.customers
+  const contact = customer?.phone && consents.length > 0 ? readContact(customer.phone, country) : undefined
+  if (!contact) return []
+  return consents.map(channel => ({
+    ...{ channel, phone: contact.phone, grantedAt: new Date(order.order_date), marketing: false },
+    ...{ source: 'order file', text: `${channel}_consent` },
+  }))
 }
 
 type OrderStep = Step & { updated: number; waiting: number }

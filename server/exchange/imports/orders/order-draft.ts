@@ -1,3 +1,4 @@
+import type { ChannelName } from '../../../asking/channels/phones.ts'
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import type { Customer, Order, OrderProduct } from '../../../asking/orders/orders.ts'
 import type { Field } from '../formats/format.ts'
@@ -17,6 +18,8 @@ export type WholeOrder = {
   waiting: string[]
   /** The ids of products that were called off or went back. They are not among its products. */
   off: string[]
+  /** The channels by which the buyer agreed to be asked. */
+  consents: ChannelName[]
 }
 
 /** An order that is left out because of its state. `orderId`: nobody is to be asked about it, if the store has it. */
@@ -33,6 +36,7 @@ type Draft = {
   orderedAt: Date | null
   deliveredAt: Date | null
   customer: Customer | null
+  consents: Set<ChannelName>
   products: Map<string, OrderProduct>
   /** What each line says of its state. The id of its product is undefined if it is refused. */
   lines: { productId: string | undefined; states: string[] }[]
@@ -95,7 +99,14 @@ function refuseLost({ number: row }: OrderRow, { nameOf }: TableReader<OrderLine
 
 function startDraft(orderId: string): Draft {
   return {
-    ...{ orderId, rows: [], orderedAt: null, deliveredAt: null, customer: null },
+    ...{
+      orderId,
+      rows: [],
+      orderedAt: null,
+      deliveredAt: null,
+      customer: null,
+      consents: new Set<ChannelName>(),
+    },
     ...{ products: new Map(), lines: [], states: [], refused: [], size: 0 },
     ...{ isCancelled: false, isTest: false, isForeign: false, refunded: 0, total: null },
   }
@@ -140,6 +151,7 @@ function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow | Skipp
   const { orderedAt, deliveredAt, customer, product, size, ...said } = line as OrderLine
   draft.orderedAt ??= orderedAt
   draft.customer ??= customer
+  for (const channel of said.consents) draft.consents.add(channel)
   if (deliveredAt && (!draft.deliveredAt || deliveredAt > draft.deliveredAt)) draft.deliveredAt = deliveredAt
   draft.isTest ||= said.isTest
   draft.isForeign ||= said.isForeign
@@ -210,7 +222,8 @@ function* finishDraft(draft: Draft, { states, reader: { nameOf } }: DraftRules):
     customers: [customer],
     ...(draft.isForeign && { hasForeignPrices: true }),
   }
-  yield { order, rows, size: draft.size, waiting: products.wait, off: products.off }
+  const consents = [...draft.consents]
+  yield { order, rows, size: draft.size, waiting: products.wait, off: products.off, consents }
 }
 
 /** How orders without an address are counted, among those that are left out. */

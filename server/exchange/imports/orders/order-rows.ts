@@ -1,3 +1,4 @@
+import { type ChannelName, channelNames } from '../../../asking/channels/phones.ts'
 import { orderFields } from '../../../asking/orders/csv-fields.ts'
 import { languageOfBuyer } from '../../../asking/orders/later/buyer-language.ts'
 import type { Customer, OrderProduct } from '../../../asking/orders/orders.ts'
@@ -23,6 +24,8 @@ export type OrderLine = {
   orderedAt: Date | null
   deliveredAt: Date | null
   customer: Customer | null
+  /** The channels by which the buyer agreed to be asked. */
+  consents: ChannelName[]
   product: OrderProduct
   /** Its price is in another currency than the store's. */
   isForeign: boolean
@@ -44,6 +47,8 @@ export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean)
     orderedAt: readKnownMoment(withoutNone(texts, 'order_date'), 'order_date', rules),
     deliveredAt: readKnownMoment(withoutNone(texts, 'delivery_date'), 'delivery_date', rules),
     customer: readCustomer(texts),
+    // Only a clear yes is a consent: any other word, or a date, may mean anything.
+    consents: channelNames.filter(name => yes.test(texts[`${name}_consent`].trim())),
     product: {
       product_id,
       sku: texts.product_sku,

@@ -244,6 +244,8 @@ export const orderColumnNames: Partial<Record<Field, string[]>> = {
     'idioma_del_cliente',
     'lang',
   ],
+  whatsapp_consent: ['whatsapp_opt_in', 'accepts_whatsapp'],
+  sms_consent: ['sms_opt_in', 'accepts_sms'],
   order_status: [
     'status',
     'order_state',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
 import { type RequestRule, requestRules } from '../../../tenants/stores/settings/request-rules.ts'
 import type { StoreSettings } from '../../../tenants/stores/stores.ts'
@@ -10,6 +10,7 @@ export type RequestFlags = {
   ownHolidays?: string[]
   reminders?: number[]
   paused?: boolean
+  requestChannel?: StoreSettings['request_channel']
   linkDays?: number
   formProducts?: number
   askAgainAfter?: number | 'never'
@@ -39,6 +40,13 @@ export function withRequests(command: Command): Command {
       rulesOfFile,
     )
     .option('--paused <true|false>', 'pause review requests (false)', yesOrNo)
+    .addOption(
+      new Option('--request-channel <name>', 'ask buyers first by this channel (email)').choices([
+        'email',
+        'whatsapp',
+        'sms',
+      ]),
+    )
     .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
     .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
     .option(
@@ -63,6 +71,7 @@ export function toRequests(flags: RequestFlags) {
     reminder_days: flags.reminders,
     request_rules: flags.requestRules,
     requests_paused: flags.paused,
+    request_channel: flags.requestChannel,
     link_days: flags.linkDays,
     form_products: flags.formProducts,
     ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,

@@ -42,6 +42,9 @@ const own = z.strictObject({
     .boolean()
     .meta({ description: 'Whether the form of an order also asks about the store itself' }),
   requests_paused: z.boolean(),
+  request_channel: z.enum(['email', 'whatsapp', 'sms']).meta({
+    description: 'How buyers are asked first; those who cannot be asked so get an email',
+  }),
   reminder_days: z
     .array(whole(1, 60))
     .meta({ maxItems: 2, description: 'The second is later than the first' }),

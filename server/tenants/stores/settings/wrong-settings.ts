@@ -57,9 +57,13 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
 function wrongPresentation(store: StoreSettings): FieldProblem[] {
   const { origins, moderation, reminder_days, link_days, form_products, ask_again_after, color } = store
   const moderations = ['publish', 'hold', 'check']
+  const channels = ['email', 'whatsapp', 'sms']
   return [
     ...origins.flatMap(origin => wrongUnless(isOrigin(origin), 'origins', 'origin', [origin])),
     ...wrongUnless(moderations.includes(moderation), 'moderation', 'one_of', [moderations.join(', ')]),
+    ...wrongUnless(channels.includes(store.request_channel), 'request_channel', 'one_of', [
+      channels.join(', '),
+    ]),
     ...wrongOwnHolidays(store.own_holidays),
     ...wrongUnless(isReminders(reminder_days), 'reminder_days', 'reminders'),
     ...wrongUnless(isWhole(link_days, 1, 365), 'link_days', 'whole', [1, 365]),

@@ -70,6 +70,8 @@ const longest: Record<Field, number> = {
   customer_email: 2048,
   customer_phone: 2048,
   customer_language: 255,
+  whatsapp_consent: 255,
+  sms_consent: 255,
   order_status: 255,
   payment_status: 255,
   fulfillment_status: 255,

@@ -1,0 +1,33 @@
+import type { Outcome } from '../../../asking/channels/outcomes.ts'
+import type { Contact } from '../../../asking/channels/phones.ts'
+import type { ChannelSettings } from '../channel-settings.ts'
+import type { Content } from '../content.ts'
+import { smsOutcome } from '../sms/provider-presets.ts'
+import { smsRequest } from '../sms/sms-request.ts'
+import { whatsappOutcome, whatsappRequest } from '../whatsapp/whatsapp.ts'
+import { askProvider, type Reaching } from './provider.ts'
+
+export type Delivering = {
+  storeId: string
+  settings: ChannelSettings
+  id: string
+  contact: Pick<Contact, 'phone' | 'isUserId'>
+  content: Content
+  isMarketing: boolean
+  /** The address for reports. */
+  callback: string
+  now: number
+  reaching: Reaching
+}
+
+/** Hands one message to the provider, once. */
+export async function deliverContent(delivering: Delivering): Promise<Outcome> {
+  const { storeId, settings, content, reaching } = delivering
+  if ('template' in content)
+    return await askProvider(whatsappRequest(settings, { ...delivering, content }), reaching, whatsappOutcome)
+  const request = await smsRequest(storeId, settings, { ...delivering, text: content.text }).catch(
+    () => undefined,
+  )
+  if (!request) return { as: 'refused', problem: 'mapping', also: 'channel_broken' }
+  return await askProvider(request, reaching, smsOutcome)
+}
