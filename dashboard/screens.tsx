@@ -33,7 +33,19 @@ const Widgets = screen(
 )
 const Data = screen(['data', 'reviews', 'orders', 'schedule'], () => import('./data/page.tsx'))
 const Settings = screen(
-  ['settings', 'keys', 'model', 'notifications', 'rewards', 'schedule', 'templates', 'review-form', 'rules', 'orders'],
+  [
+    'settings',
+    'keys',
+    'model',
+    'notifications',
+    'rewards',
+    'channels',
+    'schedule',
+    'templates',
+    'review-form',
+    'rules',
+    'orders',
+  ],
   () => import('./settings/page.tsx'),
 )
 const Account = screen(['account', 'notifications'], () => import('./account/page.tsx'))

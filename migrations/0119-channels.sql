@@ -1,7 +1,9 @@
 -- WhatsApp and SMS beside email: docs/decisions/0117-messages-lead-mailings.md.
 -- small table: stores are few
-alter table stores add column if not exists request_channel text not null default 'email'
-  check (request_channel in ('email', 'whatsapp', 'sms'));
+alter table stores add column if not exists request_channel text not null default 'email';
+alter table stores drop constraint if exists stores_request_channel_check;
+alter table stores add constraint stores_request_channel_check
+  check (request_channel in ('email', 'whatsapp', 'sms')) not valid;
 
 -- What a rule chose for this request; null: the store's request_channel.
 alter table review_requests add column if not exists channel text;

@@ -1,7 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CampaignList } from '../../server/api/dashboard/campaigns/campaign-routes.ts'
-import type { CampaignWire } from '../../server/asking/campaigns/campaign-schemas.ts'
+import type { CampaignList, CampaignWire } from '../../server/asking/campaigns/campaign-schemas.ts'
 import { get, post, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 

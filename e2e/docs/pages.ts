@@ -75,7 +75,7 @@ export function commentIn(line: string, kind: string): string | undefined {
 }
 
 /** The options of the mapping that the commands of a page set. */
-export function mappingOf(page: string): Record<string, string> {
+function mappingOf(page: string): Record<string, string> {
   const commands = listFences(page).filter(({ code }) => code.includes('connect add'))
   const given = commands.flatMap(({ code }) => [...code.matchAll(/--set (?:'([^']*)'|(\S+))/g)])
   return Object.fromEntries(

@@ -68,7 +68,13 @@ async function eventOf(id: string, { type, timestamp, data }: WebhookEvent): Pro
 }
 
 /** What was read; undefined if it is deleted. Throws any other error, so that the event is sent again. */
-function orUnknown<Data>({ data, error }: { data?: Data; error?: { error_code: number } }): Data | undefined {
+function orUnknown<Data>({
+  data,
+  error,
+}: {
+  data?: Data
+  error?: { error_code: number } | undefined
+}): Data | undefined {
   // 404/804042: no such order. 404/804043: no such review. Any other 404 is of a proxy, or of a wrong address.
   if (error && ![804042, 804043].includes(error.error_code)) throw error
   return data

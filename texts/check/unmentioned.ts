@@ -9,6 +9,7 @@ const users: Record<string, string[]> = {
   html: ['server/answers/reviews/storefront'],
   mails: [
     'server/asking/mail',
+    'server/links/channels',
     'server/answers/moderation/reasons.ts',
     'server/foundation/mailings/kinds.ts',
     'mails',

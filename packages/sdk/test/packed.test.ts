@@ -32,7 +32,12 @@ test('it weighs at most 6 kB, and holds its licence', () => {
   expect(JSON.parse(project.installed('package.json'))).not.toHaveProperty('dependencies')
 })
 
-test.each(['medusa', 'sdk', 'vendure', 'widgets'])('the files of %s are whole without this repository', name => {
+test.each([
+  'medusa',
+  'sdk',
+  'vendure',
+  'widgets',
+])('the files of %s are whole without this repository', name => {
   const read = (file: string) => readFileSync(join(checkout, 'packages', name, file), 'utf8')
   expect(read('LICENSE')).toBe(readFileSync(join(checkout, 'LICENSE'), 'utf8'))
   expect(read('README.md')).not.toMatch(/\]\((?!https:|#)/)

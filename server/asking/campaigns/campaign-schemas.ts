@@ -73,3 +73,13 @@ export const campaignInDetail = z
   .meta({ title: 'CampaignInDetail' })
 
 export type CampaignWire = z.infer<typeof campaignInDetail>
+
+export const campaignList = z
+  .object({
+    result: z.array(shownCampaign),
+    /** Buyers a day, if nobody chooses another number. */
+    usual_per_day: z.int(),
+  })
+  .meta({ title: 'CampaignList' })
+
+export type CampaignList = z.infer<typeof campaignList>

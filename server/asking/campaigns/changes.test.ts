@@ -142,7 +142,7 @@ test('an erased buyer is not asked, and the counts stay true', async () => {
     await erasePerson(
       service.database,
       secrets,
-      { store_id: program.store.storeId, name: 'x' },
+      { store_id: program.store.storeId, country: 'BR', name: 'x' },
       address,
       new Date(now),
     )

@@ -62,6 +62,7 @@ export async function claimMessages<Content>(
     secrets,
     store,
     due.map(({ mailing_id }) => mailing_id),
+    new Date(now),
     true,
   )
   const readyOf = new Map(ready.map(one => [one.mailing.id, one]))

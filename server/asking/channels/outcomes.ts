@@ -25,7 +25,7 @@ export type Outcome =
 
 const minute = 60_000 // ms
 const brokenFor = 60 * minute
-export const outOfReachFor = 90 * 24 * 60 * minute
+const outOfReachFor = 90 * 24 * 60 * minute
 const pauses = [1, 5, 15, 30, 60] // minutes before the next attempt; the last value repeats
 
 /** Commits what became of a message that was claimed. */

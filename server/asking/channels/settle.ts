@@ -6,18 +6,27 @@ import { enqueueMails, jobLostAt } from '../../foundation/mailings/queue.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { writeReported } from '../mail/delivering/results.ts'
 import { unsent } from '../mail/delivering/sending.ts'
+import { remindersOf } from '../requests/by-rule.ts'
 import { remindAt } from '../requests/reminder-time.ts'
+import { partsOfMailings } from '../requests/requests-of-mails.ts'
 import type { MessageProblem } from './channel-rows.ts'
 import type { Message } from './messages.ts'
 
 // What ends a message. The mailing is locked before the message, as an erasure does.
 
-type Led = { id: string; kind: MailKind; requests_of: string | null; state: string; channel: string | null }
+type Led = {
+  id: string
+  kind: MailKind
+  requests_of: string | null
+  address: string
+  state: string
+  channel: string | null
+}
 
 /** Locks the mailing that a message leads; undefined if it is deleted. */
 export async function lockLed(tx: Connection, storeId: string, mailingId: string): Promise<Led | undefined> {
   const [mailing] = await tx.query<Led>(sql`
-    select id, kind, requests_of, state, channel
+    select id, kind, requests_of, address, state, channel
     from mailings
     where store_id = ${storeId} and id = ${mailingId}
     for update`)
@@ -83,7 +92,13 @@ export async function settleDelivered(
       set channel = ${channel}
       where store_id = ${store.store_id} and id = ${mailing_id}`)
     const answer = ownAnswer(channel === 'whatsapp' ? 'by_whatsapp' : 'by_sms')
-    const result = { ...unsent(mailing, 'sent', answer), sent_at: at, remind_at: remindAt(store, at, 0) }
+    const parts = await partsOfMailings(tx, store.store_id, [mailing], 'scheduled')
+    const days = remindersOf(store, parts.get(mailing.id) ?? [])
+    const result = {
+      ...unsent(mailing, 'sent', answer),
+      sent_at: at,
+      remind_at: remindAt(store, days, at, 0),
+    }
     await writeReported(tx, store.store_id, [result], at)
   }
   return settled.length > 0

@@ -4,11 +4,11 @@ import { pictureAddresses } from '../../foundation/storage/pictures/limits.ts'
 import { countryCode, longestTag } from '../../tenants/stores/settings/request-rules.ts'
 
 /** Tags of a product, or what a shop says of more of them is left out. */
-export const mostTags = 50
+const mostTags = 50
 
 /** The schemas of an order's lists, for `POST /orders` and for archives. */
 
-export const orderProduct = z.strictObject({
+const orderProduct = z.strictObject({
   product_id: text(255, 1).meta({ description: "The caller's product id" }),
   sku: text(255),
   name: text(2048),

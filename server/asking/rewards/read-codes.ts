@@ -7,7 +7,7 @@ import { isDate } from '../../foundation/lib/time/days.ts'
 export type NewCode = { line: number; code: string; expires_on: string | null }
 
 export const longestCode = 100 // characters
-export const mostCodes = 20_000 // in a file
+const mostCodes = 20_000 // in a file
 
 type Wrong = Omit<FieldProblem, 'path'>
 

@@ -136,7 +136,7 @@ async function takeItems(
  * Adds facts to the message that waits for a target, or to a new one. A message that is being sent takes no more. So a
  * target that fails for hours gets one message when it works again.
  */
-export async function addToMessage(
+async function addToMessage(
   tx: Connection,
   storeId: string,
   { target_id }: Pick<TargetRow, 'target_id'>,

@@ -62,7 +62,7 @@ type DisabledRow = {
   failures: number
 }
 
-export const channelNames = {
+const channelNames = {
   slack: 'Slack',
   teams: 'Microsoft Teams',
   discord: 'Discord',

@@ -8,7 +8,7 @@ import { aCustomer, anOrder } from '../factories.ts'
 import { aStore } from '../users.ts'
 import { type Providers, vonagePrivateKey } from './providers.ts'
 
-export const channelSecrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+const channelSecrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
 const sets = {
   whatsapp: {
@@ -57,7 +57,7 @@ export async function aChannelStore(
   return { ...member, ...saved, name: channel, address: saved.channel.webhook_url }
 }
 
-export const delivered = '2026-03-05T18:30:00.000Z'
+const delivered = '2026-03-05T18:30:00.000Z'
 /** Thursday at 10:00 in São Paulo, and an hour later, when it is day in all of Brazil. */
 export const due = '2026-03-12T13:00:00.000Z'
 export const daytime = '2026-03-12T14:00:00.000Z'

@@ -27,7 +27,7 @@ export type Providers = {
   close: () => Promise<void>
 }
 
-export const vonageKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const vonageKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const vonagePrivateKey = vonageKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** Meta's Cloud API, Twilio, Vonage, Zenvia and a sender of somebody's own, each as its documents describe it. */

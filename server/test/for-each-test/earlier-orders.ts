@@ -16,7 +16,7 @@ export function orderOf(date: string, email: string, change: Partial<Order> = {}
   })
 }
 
-export const moka: OrderProduct = anOrderProduct({ product_id: 'moka', name: 'Moka pot' })
+const moka: OrderProduct = anOrderProduct({ product_id: 'moka', name: 'Moka pot' })
 
 /** `count` orders, each of a buyer of its own: `<name>.<n>@buyers.example`, one for each day back from this one. */
 export function ordersOf(name: string, count: number, last: string, change: Partial<Order> = {}): Order[] {

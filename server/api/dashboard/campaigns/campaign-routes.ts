@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   campaignInDetail,
+  campaignList,
   campaignStart,
   newCampaign,
-  shownCampaign,
 } from '../../../asking/campaigns/campaign-schemas.ts'
 import {
   createCampaign,
@@ -22,16 +22,6 @@ import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
-
-const campaignList = z
-  .object({
-    result: z.array(shownCampaign),
-    /** Buyers a day, if nobody chooses another number. */
-    usual_per_day: z.int(),
-  })
-  .meta({ title: 'CampaignList' })
-
-export type CampaignList = z.infer<typeof campaignList>
 
 /** GET /admin/api/stores/{store_id}/campaigns: the newest first. */
 export function storeCampaigns({ database, clock }: Dependencies) {

@@ -35,7 +35,7 @@ export const target = z
   })
   .meta({ title: 'NotificationTarget' })
 
-export type NotificationTarget = z.infer<typeof target>
+type NotificationTarget = z.infer<typeof target>
 
 export const targetList = z.object({ result: z.array(target) })
 

@@ -21,40 +21,41 @@ export function quotesOf<Kind extends ComposedKind>(
 }
 
 // Selected by the kind, never by the fields present: a caller may pass a whole record.
-const quoted: { [Kind in ComposedKind]: (data: MailData[Kind], texts: MailTexts, store: string) => Quote[] } = {
-  request: () => [],
-  reminder: () => [],
-  review_published: ({ review }, texts) => [reviewed(review, texts)],
-  review_rejected: ({ review, reason }, texts) => [
-    said(texts.quotes.reason, reason),
-    reviewed(review, texts),
-  ],
-  review_replied: ({ review, reply }, texts, store) => [
-    said(texts.quotes.answer({ store }), reply),
-    reviewed(review, texts),
-  ],
-  question_received: ({ question }, { quotes }) => [
-    said(quotes.asks({ name: oneLine(question.display_name, nameLength) }), question.body),
-  ],
-  question_answered: ({ question, reply }, { quotes }, store) => [
-    said(quotes.answer({ store }), reply),
-    said(quotes.yourQuestion, question.body),
-  ],
-  answer_published: ({ question, answer }, { quotes }) => [
-    said(quotes.answer({ store: oneLine(answer.display_name, nameLength) }), answer.body),
-    said(quotes.yourQuestion, question.body),
-  ],
-  reward: ({ code, gives, expires_on }, texts) => {
-    const until = expires_on === null ? '' : texts.reward.until({ date: dateIn(expires_on, texts) })
-    return [{ ...said(texts.reward.code, `${gives}\n\n${until}`), title: code }]
-  },
-  confirm_review: () => [],
-  confirm_question: () => [],
-  confirm_answer: () => [],
-  password_reset: () => [],
-  invitation: () => [],
-  webhook_disabled: () => [],
-}
+const quoted: { [Kind in ComposedKind]: (data: MailData[Kind], texts: MailTexts, store: string) => Quote[] } =
+  {
+    request: () => [],
+    reminder: () => [],
+    review_published: ({ review }, texts) => [reviewed(review, texts)],
+    review_rejected: ({ review, reason }, texts) => [
+      said(texts.quotes.reason, reason),
+      reviewed(review, texts),
+    ],
+    review_replied: ({ review, reply }, texts, store) => [
+      said(texts.quotes.answer({ store }), reply),
+      reviewed(review, texts),
+    ],
+    question_received: ({ question }, { quotes }) => [
+      said(quotes.asks({ name: oneLine(question.display_name, nameLength) }), question.body),
+    ],
+    question_answered: ({ question, reply }, { quotes }, store) => [
+      said(quotes.answer({ store }), reply),
+      said(quotes.yourQuestion, question.body),
+    ],
+    answer_published: ({ question, answer }, { quotes }) => [
+      said(quotes.answer({ store: oneLine(answer.display_name, nameLength) }), answer.body),
+      said(quotes.yourQuestion, question.body),
+    ],
+    reward: ({ code, gives, expires_on }, texts) => {
+      const until = expires_on === null ? '' : texts.reward.until({ date: dateIn(expires_on, texts) })
+      return [{ ...said(texts.reward.code, `${gives}\n\n${until}`), title: code }]
+    },
+    confirm_review: () => [],
+    confirm_question: () => [],
+    confirm_answer: () => [],
+    password_reset: () => [],
+    invitation: () => [],
+    webhook_disabled: () => [],
+  }
 
 const nameLength = 60 // characters
 const titleLength = 160

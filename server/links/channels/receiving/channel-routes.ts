@@ -57,13 +57,17 @@ export function verifyChannelEndpoint({ database, secrets, countRefusedWebhook }
       summary: 'Verify the address of a WhatsApp channel',
       description: 'Meta asks for it when the address is entered in its app. Answers `hub.challenge`.',
       tags: ['Orders'],
+      produces: ['text/plain'],
       params: place,
       querystring: z.looseObject({
         'hub.mode': text(40).optional(),
         'hub.verify_token': text(500).optional(),
         'hub.challenge': text(500).optional(),
       }),
-      response: { ...errorResponses(['webhook_refused', 'too_many', ...commonErrors]) },
+      response: {
+        200: z.string().meta({ description: 'The challenge, as text/plain' }),
+        ...errorResponses(['webhook_refused', 'too_many', ...commonErrors]),
+      },
     },
     handler: async (request, reply) => {
       const { channel, channel_id } = request.params

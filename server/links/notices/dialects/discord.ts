@@ -34,7 +34,7 @@ export function fitsDiscord(body: object): boolean {
 }
 
 /** Backslashes before what Discord reads as Markdown, and a word joiner after what begins a mention. */
-export function escapeDiscord(text: string): string {
+function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#[\]()<:-]/g, '\\$&').replaceAll('@', '@\u2060')
 }
 

@@ -40,7 +40,7 @@ export function fitsSlack(body: object): boolean {
  * Slack reads `<…>` as a link or a mention, such as `<!channel>`, unless its three control characters are escaped. After a
  * word joiner, marks such as `*` do not begin a format.
  */
-export function escapeSlack(text: string): string {
+function escapeSlack(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
