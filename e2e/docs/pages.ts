@@ -73,15 +73,3 @@ function* fencesIn(text: string) {
 export function commentIn(line: string, kind: string): string | undefined {
   return new RegExp(`^ *<!-- ${kind}: (.+) -->$`).exec(line)?.[1]
 }
-
-/** The options of the mapping that the commands of a page set. */
-function mappingOf(page: string): Record<string, string> {
-  const commands = listFences(page).filter(({ code }) => code.includes('connect add'))
-  const given = commands.flatMap(({ code }) => [...code.matchAll(/--set (?:'([^']*)'|(\S+))/g)])
-  return Object.fromEntries(
-    given.map(([, quoted, plain = '']) => {
-      const [name = '', ...rest] = (quoted ?? plain).split('=')
-      return [name, rest.join('=')]
-    }),
-  )
-}

@@ -35,8 +35,6 @@ export const target = z
   })
   .meta({ title: 'NotificationTarget' })
 
-type NotificationTarget = z.infer<typeof target>
-
 export const targetList = z.object({ result: z.array(target) })
 
 export type NotificationTargets = z.infer<typeof targetList>
