@@ -5,12 +5,6 @@ alter table stores drop constraint if exists stores_request_channel_check;
 alter table stores add constraint stores_request_channel_check
   check (request_channel in ('email', 'whatsapp', 'sms')) not valid;
 
--- What a rule chose for this request; null: the store's request_channel.
-alter table review_requests add column if not exists channel text;
-alter table review_requests drop constraint if exists review_requests_channel_check;
-alter table review_requests add constraint review_requests_channel_check
-  check (channel in ('email', 'whatsapp', 'sms')) not valid;
-
 -- The channel whose message asks instead of this mail; null: the mail itself.
 alter table mailings add column if not exists channel text;
 alter table mailings drop constraint if exists mailings_channel_check;

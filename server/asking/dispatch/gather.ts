@@ -10,6 +10,7 @@ import type { Store } from '../../tenants/stores/stores.ts'
 import { chooseChannels } from '../channels/choose.ts'
 import { queueMessages } from '../channels/messages.ts'
 import { languagesOfBuyers } from '../orders/later/buyer-language.ts'
+import { channelOfRule } from '../requests/by-rule.ts'
 import type { DueRequest } from '../requests/pending.ts'
 import { andReason, type Reason } from '../requests/reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
@@ -98,7 +99,7 @@ export async function lockSharing(
   return sharing.filter(request => !known.has(keyOf(request)))
 }
 
-const columns = sql`order_id, part, address, email, name, due_at, created_at, channel`
+const columns = sql`order_id, part, address, email, name, due_at, created_at, ${channelOfRule}`
 
 function keyOf({ order_id, part, address }: DueRequest): string {
   return `${address} ${part} ${order_id}`

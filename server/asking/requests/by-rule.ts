@@ -4,7 +4,8 @@ import type { Store } from '../../tenants/stores/stores.ts'
 import { type Schedule, type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
 // What a rule of the store says about a request is kept in its row, as `rule`: a later change of the rules leaves requests
-// as they are. Here is all that follows from it. `rule.channel` is not used yet: only email is sent.
+// as they are.
+// Here is all that follows from it.
 
 /** Computes a schedule like `scheduleRequest`, by the rule that decided about the request, if one did. */
 export function scheduleByRule(
@@ -45,3 +46,6 @@ export type FormPart = keyof NonNullable<AppliedRule['form']>
 export function hasFormPart(part: FormPart, requests: Ruled): boolean {
   return requests.every(({ rule }) => rule?.form?.[part] !== false)
 }
+
+/** SQL: the channel that a rule chose for a request; null: that of the store. */
+export const channelOfRule = sql`rule ->> 'channel' as channel`

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { channelOfRule } from './by-rule.ts'
 import type { RequestState } from './requests.ts'
 
 /** A pending request, or one that expired before it was sent. */
@@ -22,7 +23,7 @@ export type DueRequest = {
  */
 export async function lockPending(tx: Connection, storeId: string, orderId: string): Promise<DueRequest[]> {
   const requests = await tx.query<DueRequest & { state: RequestState; mailing_id: string | null }>(sql`
-    select order_id, part, address, email, name, due_at, created_at, channel, state, mailing_id
+    select order_id, part, address, email, name, due_at, created_at, ${channelOfRule}, state, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by address, part

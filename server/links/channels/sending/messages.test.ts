@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readChannelUsage } from '../../../asking/channels/usage.ts'
+import { updateStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
   aChannelStore,
@@ -213,9 +214,8 @@ test('a person without a number is the recipient, which is not dropped as in the
   await agree(it, shop, 'BR.1502aB')
   await order(it, shop, 'BR.1502aB')
   await runAt(daytime)
-  expect(providers.taken).toMatchObject([
-    { to: 'BR.1502aB', body: { recipient: 'BR.1502aB', to: undefined } },
-  ])
+  expect(providers.taken).toMatchObject([{ to: 'BR.1502aB', body: { recipient: 'BR.1502aB' } }])
+  expect(providers.taken[0]?.body).not.toHaveProperty('to')
 })
 
 test('buyers of a language without a template get the template of the store’s language, and none without that', async () => {
@@ -253,4 +253,24 @@ test('what is cancelled before it is day is neither messaged nor mailed', async 
   await runAt(daytime)
   await runAt(nextDay)
   expect([providers.taken, mailedTo()]).toEqual([[], []])
+})
+
+test('a rule chooses another channel than the store', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  await agree(it, shop, phone)
+  const choose = (channel: 'email' | 'whatsapp') =>
+    updateStore(it.database, shop.storeId, {
+      request_channel: channel === 'email' ? 'whatsapp' : 'email',
+      request_rules: [{ name: 'All', when: {}, then: { channel } }],
+    })
+  await choose('email')
+  const { email } = await order(it, shop, phone)
+  await runAt(daytime)
+  expect(mailedTo()).toEqual([email])
+  expect(providers.taken).toEqual([])
+  await choose('whatsapp')
+  await order(it, shop, phone)
+  await runAt(nextDay)
+  expect(providers.taken).toHaveLength(1)
+  expect(mailedTo()).toEqual([email])
 })
