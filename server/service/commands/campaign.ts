@@ -66,7 +66,7 @@ function addCreate(campaign: Command): void {
       print(json, made, () => {
         printCampaign(made)
         say()
-        say(dryRun ? 'Nothing was changed, and nobody is asked.' : startedText)
+        say(dryRun ? 'Nobody is asked. This was a preview, and its list is discarded.' : startedText)
       })
     })
 }
