@@ -101,11 +101,13 @@ async function lockDue(tx: Connection, storeId: string, now: number, most: numbe
 async function claimOne<Content>(
   tx: Connection,
   { secrets, store, now, compose }: Claiming<Content>,
-  message: Message,
+  queued: Message,
   row: ChannelRow | undefined,
   ready: Ready | undefined,
 ): Promise<Claimed<Content> | undefined> {
   const storeId = store.store_id
+  // Who is asked for a promise is advertised to.
+  const message = { ...queued, is_marketing: ready?.mailing.offer !== undefined }
   const instead = async (problem: MessageProblem) =>
     await fallBack(tx, storeId, { mailingId: message.mailing_id }, { problem, now })
   // The mail was cancelled, or its person erased.
@@ -141,7 +143,7 @@ async function claimOne<Content>(
   await tx.query(sql`
     update messages
     set state = 'sending', day = ${dateOf(now, store)}::date, sent_at = ${new Date(now)}, attempts = attempts + 1,
-      next_at = ${new Date(now + patience)}, cost = ${cost}, month = ${month}::date, segments = ${segments ?? null}
+      next_at = ${new Date(now + patience)}, is_marketing = ${message.is_marketing}, cost = ${cost}, month = ${month}::date, segments = ${segments ?? null}
     where store_id = ${storeId} and id = ${message.id}`)
   return { message: { ...message, cost, month }, row, contact, content: composed.content }
 }

@@ -79,12 +79,13 @@ export async function anOrderOf(
   return { email, orderId: body.order_id }
 }
 
-/** The owner of the phone agrees to messages. */
+/** The owner of the phone agrees to messages, and to those with a reward if `marketing`. */
 export async function agree(
   it: TestApp,
   { storeId, name }: ChannelStore,
   phone: string,
   at = delivered,
+  marketing = false,
 ): Promise<void> {
   const grant = {
     channel: name,
@@ -92,7 +93,7 @@ export async function agree(
     grantedAt: new Date(at),
     source: 'checkout',
     text: 'yes',
-    marketing: false,
+    marketing,
   }
   await grantConsents(it.database, storeId, [grant], new Date(at))
 }

@@ -20,6 +20,7 @@ import {
   startProviders,
 } from '../../../test/channels/providers.ts'
 import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { giveRewards } from '../../../test/rewards.ts'
 
 let providers: Providers
 let mail: MailServer
@@ -255,22 +256,38 @@ test('what is cancelled before it is day is neither messaged nor mailed', async 
   expect([providers.taken, mailedTo()]).toEqual([[], []])
 })
 
-test('a rule chooses another channel than the store', async () => {
+test.each([
+  { store: 'whatsapp', rule: 'email', mails: 1 },
+  { store: 'email', rule: 'whatsapp', mails: 0 },
+] as const)('a store asks by $store, and a rule by $rule', async ({ store, rule, mails }) => {
   const shop = await aChannelStore(it, providers, 'whatsapp')
+  await updateStore(it.database, shop.storeId, {
+    request_channel: store,
+    request_rules: [{ name: 'All', when: {}, then: { channel: rule } }],
+  })
   await agree(it, shop, phone)
-  const choose = (channel: 'email' | 'whatsapp') =>
-    updateStore(it.database, shop.storeId, {
-      request_channel: channel === 'email' ? 'whatsapp' : 'email',
-      request_rules: [{ name: 'All', when: {}, then: { channel } }],
-    })
-  await choose('email')
-  const { email } = await order(it, shop, phone)
-  await runAt(daytime)
-  expect(mailedTo()).toEqual([email])
-  expect(providers.taken).toEqual([])
-  await choose('whatsapp')
   await order(it, shop, phone)
-  await runAt(nextDay)
-  expect(providers.taken).toHaveLength(1)
+  await runAt(daytime)
+  expect([mailedTo().length, providers.taken.length]).toEqual([mails, 1 - mails])
+})
+
+test('who is promised a reward gets a marketing message, or mail without consent to those', async () => {
+  const marketing = { marketing_template: 'thank_you', marketing_price: '0.06' }
+  const shop = await aChannelStore(it, providers, 'whatsapp', marketing)
+  await giveRewards(it, shop, ['MUG-1', 'MUG-2'])
+  const other = '+5511912345677'
+  await agree(it, shop, phone, undefined, true)
+  await agree(it, shop, other)
+  await order(it, shop, phone)
+  const { email } = await order(it, shop, other)
+  await runAt(daytime)
+  expect(providers.taken).toMatchObject([
+    {
+      path: '/v26.0/106540352242922/marketing_messages',
+      to: '5511912345678',
+      body: { template: { name: 'thank_you' } },
+    },
+  ])
+  expect(await month(shop)).toEqual({ messages: 1, spent: 60_000 })
   expect(mailedTo()).toEqual([email])
 })
