@@ -6,7 +6,7 @@ import { inOneLine } from '../../foundation/lib/text/in-one-line.ts'
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 import { languagesIn, textsIn } from '../../foundation/texts/texts.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
-import { contentFacts, type Facts, type Some } from './facts.ts'
+import { contentFacts, type Facts, type ProblemText, type Some } from './facts.ts'
 
 export type StaffLanguage = Languages['staff']
 
@@ -117,10 +117,9 @@ function otherSections(facts: Facts, texts: Texts, dashboard: string, most: numb
     sections.push({ heading: texts.counts.pending({ count }), entries, more: undefined, link })
   }
   if (problems) {
-    const entries = problems.slice(0, most).map(({ name, values }) => ({
-      label: '',
-      text: texts.problems[name]({ name: shortened(values.name, 100) }),
-    }))
+    const entries = problems
+      .slice(0, most)
+      .map(problem => ({ label: '', text: problemIn(texts.problems, problem) }))
     const heading = texts.counts.problems({ count: problems.length })
     sections.push({
       heading,
@@ -195,4 +194,10 @@ function shortened(text: string, most: number): string {
         .slice(0, most - 1)
         .join('')
         .trimEnd()}…`
+}
+
+function problemIn(texts: Texts['problems'], problem: ProblemText): string {
+  return problem.name === 'codes'
+    ? texts.codes(problem.values)
+    : texts[problem.name]({ name: shortened(problem.values.name, 100) })
 }

@@ -12,6 +12,7 @@ import { postForm } from '../../test/forms.ts'
 import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
+import { giveRewards } from '../../test/rewards.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 const minute = 60_000
@@ -346,4 +347,13 @@ test('reports a problem of a connection once, and again when it returns', async 
   }
   expect(counts).toEqual([1, 1, 1, 2])
   expect(chats.accepted[0]?.body.title).toBe('Café & Co: 1 problem')
+})
+
+test('reports once that few codes of rewards are left', async () => {
+  await notify('webhook')
+  await giveRewards(service, store, ['MUG-1', 'MUG-2'])
+  await later(15 * minute)
+  await later(15 * minute)
+  expect(chats.accepted).toHaveLength(1)
+  expect(JSON.stringify(chats.accepted[0]?.body)).toContain('Only 2 reward codes are left.')
 })

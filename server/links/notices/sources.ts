@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
+import { codesLeft } from '../../asking/rewards/counts.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { findTroubledConnections } from '../connections/troubled.ts'
 import type { ProblemText } from './facts.ts'
 
@@ -42,4 +44,14 @@ export const problemSources: ProblemSource[] = [
       }))
     },
   },
+  {
+    name: 'codes',
+    find: async ({ db, now }, storeId) => {
+      const left = await codesLeft(db, storeId, await readStore(db, storeId), new Date(now))
+      if (left === null || left >= fewCodes) return []
+      return [{ key: 'codes left', text: { name: 'codes', values: { left } } }]
+    },
+  },
 ]
+
+const fewCodes = 20 // of rewards
