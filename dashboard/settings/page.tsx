@@ -11,7 +11,6 @@ import { ConnectionSettings } from './connection.tsx'
 import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
 import { ModerationSettings } from './moderation.tsx'
-import { NotificationSettings } from './notifications/notifications.tsx'
 import { PrivacySettings } from './privacy.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 import { TeamSettings } from './team.tsx'
@@ -33,7 +32,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]
 
-// In chunks of their own: few stores have questions of their own, channels, rewards or a language model.
+// In chunks of their own: few stores have questions of their own, channels, rewards, notifications or a language model.
 const ReviewFormSettings = lazy(async () => ({
   default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
 }))
@@ -41,6 +40,9 @@ const ChannelSettings = lazy(async () => ({
   default: (await import('./channels/channels.tsx')).ChannelSettings,
 }))
 const RewardSettings = lazy(async () => ({ default: (await import('./rewards/rewards.tsx')).RewardSettings }))
+const NotificationSettings = lazy(async () => ({
+  default: (await import('./notifications/notifications.tsx')).NotificationSettings,
+}))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 
 /** The store's settings, one tab per topic. The URL contains the open tab. */

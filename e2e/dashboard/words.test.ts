@@ -37,7 +37,9 @@ test('a screen loads only its own texts, in one language', async () => {
   const texts = Object.entries(manifest)
     .filter(([name, { file }]) => name.startsWith('../texts/') && loaded.some(url => url.endsWith(file)))
     .map(([name]) => name)
-  expect(texts.sort()).toEqual(['../texts/dashboard/account/pt-BR', '../texts/dashboard/common/pt-BR'])
+  expect(texts.sort()).toEqual(
+    ['account', 'common', 'notifications'].map(name => `../texts/dashboard/${name}/pt-BR`),
+  )
   await page.context().close()
 })
 

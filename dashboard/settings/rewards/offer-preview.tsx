@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Blockquote.css'
 import { Blockquote, Text } from '@mantine/core'
 import { useTexts } from '../../words/words.tsx'
 
