@@ -35,7 +35,7 @@ test('a reward is described, limited and stocked, and no code is shown again', a
     await page.getByLabel('Promise a reward').check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('gives: Required').waitFor()
-    await page.getByLabel('Language').fill('English')
+    await page.getByRole('combobox', { name: 'Language' }).fill('English')
     await page.getByRole('option', { name: 'English' }).click()
     await page.getByLabel('What buyers get').fill('10% off your next order')
     await page.getByText(/will send you: 10% off your next order\. It makes no difference/).waitFor()

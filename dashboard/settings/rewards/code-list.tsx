@@ -65,7 +65,7 @@ export function CodeList({ shown }: { shown: Wire<RewardOnScreen> }) {
             </Button>
           )}
           {unused > 0 && (
-            <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            <Button variant="default" onClick={() => setAsking(true)}>
               {texts.removeUnused}
             </Button>
           )}
