@@ -41,7 +41,10 @@ export async function installReceiver(
   async function kill(): Promise<void> {
     const child = running
     child?.kill('SIGKILL')
-    await waitFor('the end of the receiver', () => !child || child.signalCode !== null)
+    await waitFor(
+      'the end of the receiver',
+      () => !child || child.signalCode !== null || child.exitCode !== null,
+    )
   }
   function query(text: string): Record<string, unknown>[] {
     const db = new DatabaseSync(join(folder, 'reviews.db'), { readOnly: true })
