@@ -44,6 +44,7 @@ const order = [
   'connection_events',
   'connections',
   'waiting_orders',
+  'notice_targets',
   'import_refusals',
   'imports',
   'exports',
