@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { attributesOfEachType } from '../../test/attributes.ts'
-import { anAnswer, anOrder } from '../../test/factories.ts'
+import { aCustomer, anAnswer, anOrder } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { type Documented, readDocument } from '../../test/requests/documented.ts'
 import { someCaptions } from '../../test/videos.ts'
@@ -10,7 +10,7 @@ import { someCaptions } from '../../test/videos.ts'
 let it: TestApp
 let client: ManagementClient
 let documented: Documented
-const made = { review: '', question: '', answer: '', feed: '', webhook: '', delivery: '' }
+const made = { review: '', question: '', answer: '', feed: '', webhook: '', delivery: '', campaign: '' }
 const order = anOrder()
 beforeAll(async () => {
   it = await startTestApp()
@@ -24,7 +24,15 @@ const late = { delivered_at: '2199-01-02T03:04:05Z' }
 const hook = { url: 'https://hooks.example/reviews', events: ['review.published'] }
 const webvtt = someCaptions
 const spam = { reason: 'spam' }
+const agreed = {
+  ...{ phone: '+5511912345678', channel: 'sms', granted_at: '2026-01-01T00:00:00Z' },
+  ...{ source: 'checkout', text: 'Yes' },
+}
 const moved = { request_review_at: '2199-01-01T12:00:00.000Z' }
+
+const ofPhone = { phone: agreed.phone, channel: 'sms' }
+const ofYear = { from: '2026-01-01', to: '2026-05-05' }
+const mayAsk = { buyers_may_be_asked: true }
 
 type Step = [operationId: string, status: number, request: () => Promise<Answer>]
 const send = (method: string, path: string, body?: object) => client.send(method, path, body)
@@ -128,6 +136,29 @@ const steps: Step[] = [
   ['createFeed', 201, () => keep('feed', send('POST', '/feeds', { format: 'google' }), 'feed_id')],
   ['listFeeds', 200, () => send('GET', '/feeds')],
   ['deleteFeed', 204, () => send('DELETE', `/feeds/${made.feed}`)],
+  ['getReward', 200, () => send('GET', '/reward')],
+  ['changeReward', 200, () => send('PATCH', '/reward', { gives: { en: 'a mug' }, per_month: 9 })],
+  ['changeReward', 400, () => send('PATCH', '/reward', { gives: { xx: 'a mug' } })],
+  ['addRewardCodes', 200, () => send('POST', '/reward/codes', { csv: 'MUG-1' })],
+  ['addRewardCodes', 400, () => send('POST', '/reward/codes', { csv: '' })],
+  ['removeRewardCodes', 200, () => send('DELETE', '/reward/codes')],
+  ['createCampaign', 201, () => keep('campaign', send('POST', '/campaigns', ofYear))],
+  ['createCampaign', 400, () => send('POST', '/campaigns', { from: 'soon' })],
+  ['listCampaigns', 200, () => send('GET', '/campaigns')],
+  ['startCampaign', 409, () => send('POST', `/campaigns/${made.campaign}/start`, mayAsk)],
+  ['getCampaign', 200, () => planned()],
+  ['getCampaign', 404, () => send('GET', '/campaigns/none')],
+  ['startCampaign', 200, () => send('POST', `/campaigns/${made.campaign}/start`, mayAsk)],
+  ['createCampaign', 409, () => send('POST', '/campaigns', ofYear)],
+  ['pauseCampaign', 200, () => send('POST', `/campaigns/${made.campaign}/pause`)],
+  ['resumeCampaign', 200, () => send('POST', `/campaigns/${made.campaign}/resume`)],
+  ['stopCampaign', 200, () => send('POST', `/campaigns/${made.campaign}/stop`)],
+  ['stopCampaign', 409, () => send('POST', `/campaigns/${made.campaign}/stop`)],
+  ['grantConsent', 200, () => send('POST', '/consents', agreed)],
+  ['grantConsent', 400, () => send('POST', '/consents', { ...agreed, phone: 'none' })],
+  ['listConsents', 200, () => send('GET', '/consents?phone=%2B5511912345678')],
+  ['withdrawConsent', 200, () => send('POST', '/consents/withdraw', ofPhone)],
+  ['withdrawConsent', 400, () => send('POST', '/consents/withdraw', { ...ofPhone, channel: 'post' })],
   ['exportPerson', 200, () => send('POST', '/people/export', { email: 'nobody@example.com' })],
   ['erasePerson', 200, () => send('POST', '/people/erase', { email: 'nobody@example.com' })],
 ]
@@ -138,6 +169,15 @@ async function answered(): Promise<Answer> {
   await it.database.transaction(tx => insertAnswers(tx, client.store.storeId, [answer], by))
   made.answer = answer.id
   return await send('GET', `/answers?question_id=${made.question}`)
+}
+
+async function planned(): Promise<Answer> {
+  const buyer = aCustomer({ email: 'earlier@example.com' })
+  const dates = { order_date: '2026-02-01T12:00:00Z', delivery_date: '2026-02-03T12:00:00Z' }
+  const earlier = anOrder({ ...dates, customers: [buyer] })
+  await send('POST', '/orders/batch', { orders: [earlier] })
+  await it.runDue()
+  return await send('GET', `/campaigns/${made.campaign}`)
 }
 
 async function keep(name: keyof typeof made, request: Promise<Answer>, id = 'id'): Promise<Answer> {

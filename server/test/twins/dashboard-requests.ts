@@ -17,6 +17,10 @@ const onCampaign = ({ campaign }: Known) => ({ params: { id: campaign } })
 const startedCampaign = {
   exempt: 'The campaign of the seed has not started; verbs.test.ts pauses and resumes one.',
 }
+const onTarget = ({ target }: Known) => ({ params: { targetId: target } })
+const askedProvider = {
+  exempt: 'The provider of the seed cannot be reached; messages.test.ts sends beside another store.',
+}
 const draft = { mail: { kind: 'request', language: 'en', subject: 'How is it?' } }
 
 export const dashboardReads: Record<string, Line> = {
@@ -74,6 +78,9 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/widget-design')}`]: nothing,
   [`GET ${store('/attributes')}`]: nothing,
   [`GET ${store('/reward')}`]: nothing,
+  [`GET ${store('/channels')}`]: nothing,
+  [`GET ${store('/notifications')}`]: nothing,
+  [`GET ${store('/notifications/mine')}`]: nothing,
 }
 
 export const dashboardWrites: Record<string, Line> = {
@@ -211,8 +218,29 @@ export const dashboardWrites: Record<string, Line> = {
   [`PATCH ${store('/widget-design')}`]: () => ({ body: { variables: { '--rw-star-color': '#123456' } } }),
   [`POST ${store('/rules-preview')}`]: () => ({
     body: { request_rules: [{ name: 'Again', when: { buyer: 'repeated' }, then: { ask: false } }] },
+    idle: 'Compares and keeps nothing.',
   }),
-  [`POST ${store('/rules/apply')}`]: () => ({ body: {} }),
+  [`POST ${store('/rules/apply')}`]: () => ({
+    body: {},
+    idle: 'The store has no rules; verbs.test.ts applies one.',
+  }),
+  [`PUT ${store('/channels/:channel')}`]: () => ({
+    params: { channel: 'whatsapp' },
+    body: {
+      set: { phone_number_id: '106540352242922', token: 'one', app_secret: 'two', monthly_messages: '50' },
+    },
+  }),
+  [`DELETE ${store('/channels/:channel')}`]: () => ({ params: { channel: 'whatsapp' } }),
+  [`POST ${store('/channels/:channel/test')}`]: askedProvider,
+  [`POST ${store('/notifications')}`]: () => ({
+    body: { channel: 'email', email: 'team@agency.example', kinds: ['reviews'], pace: 'daily' },
+  }),
+  [`PATCH ${store('/notifications/:targetId')}`]: known => ({ ...onTarget(known), body: { pace: 'daily' } }),
+  [`DELETE ${store('/notifications/:targetId')}`]: onTarget,
+  [`POST ${store('/notifications/:targetId/test')}`]: onTarget,
+  [`PUT ${store('/notifications/mine')}`]: () => ({
+    body: { kinds: ['reviews'], pace: 'daily', language: 'en' },
+  }),
   [`PATCH ${store('/reward')}`]: () => ({ body: { per_month: 3 } }),
   [`POST ${store('/reward/codes')}`]: () => ({ body: { csv: 'NEW-1' } }),
   [`DELETE ${store('/reward/codes')}`]: nothing,

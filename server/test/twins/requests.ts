@@ -3,13 +3,16 @@ import { anOrder, anOrderProduct } from '../factories.ts'
 import { dashboardReads, dashboardWrites } from './dashboard-requests.ts'
 
 import { type Known, type Line, nothing } from './request.ts'
-import { buyer, otherProductId, productId } from './seed.ts'
+import { buyer, buyerPhone, otherProductId, productId } from './seed.ts'
 
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
 const ofOneUpload = {
   exempt: 'An upload has a random id, which names its link; video-form.test.ts tries that of another store.',
 }
 const ofVideo = { exempt: 'No review there has a video; captions.test.ts tries that of another store.' }
+const ofChannel = {
+  exempt: 'The channel of the seed has no secrets; reports.test.ts tries the address of another store.',
+}
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
 
@@ -131,6 +134,8 @@ const visitors: Record<string, Line> = {
 }
 
 const programs: Record<string, Line> = {
+  'GET /channels/:channel/:channel_id': ofChannel,
+  'POST /channels/:channel/:channel_id': ofChannel,
   'POST /orders': () => ({ body: anOrder({ products: [anOrderProduct({ product_id: productId })] }) }),
   'GET /orders/:order_id': () => ({ params: { order_id: 'asked' } }),
   'PATCH /orders/:order_id': () => ({
@@ -192,6 +197,14 @@ const management: Record<string, Line> = {
   'POST /manage/v1/campaigns/:id/pause': startedCampaign,
   'POST /manage/v1/campaigns/:id/resume': startedCampaign,
   'POST /manage/v1/campaigns/:id/stop': ({ campaign }) => ({ params: { id: campaign } }),
+  'GET /manage/v1/consents': nothing,
+  'POST /manage/v1/consents': () => ({
+    body: {
+      ...{ phone: buyerPhone, channel: 'sms', granted_at: '2026-05-01T12:00:00Z' },
+      ...{ source: 'checkout', text: 'yes' },
+    },
+  }),
+  'POST /manage/v1/consents/withdraw': () => ({ body: { phone: buyerPhone, channel: 'whatsapp' } }),
   'GET /manage/v1/webhook-samples': nothing,
   'GET /manage/v1/webhooks': nothing,
   'POST /manage/v1/webhooks': () => ({ body: { url: 'https://hooks.example/' } }),

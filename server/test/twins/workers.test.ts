@@ -81,7 +81,7 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
       (snapshot.get(id) ?? [])
         // The number of scans does not matter.
         .filter(row => !/^job .* completed$/.test(row))
-        .map(row => comparable(row, known).replace(archiveSize, '$1'))
+        .map(row => comparable(row, known).replace(archiveSize, '$1').replace(noticeSentAt, '$1'))
         .sort()
     const mails = worlds.mails.received.slice(mailsBefore)
     return {
@@ -97,6 +97,9 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
 
 // New ids are compressed with the rest, which changes the size by some bytes.
 const archiveSize = /("kind": "archive", )"size": \d{6}, /
+
+// The mail of a notice has the id of its message, so those of the twins follow later.
+const noticeSentAt = /("kind": "team_notice".*)"sent_at": "[^"]+", /
 
 /** Postpones all work of the twins by a hundred years. */
 async function postponeTwins(db: Connection): Promise<void> {
@@ -115,6 +118,9 @@ async function postponeTwins(db: Connection): Promise<void> {
   await db.query(sql`update connections set state = 'paused' where ${twins}`)
   await db.query(sql`update webhook_endpoints set state = 'disabled' where ${twins}`)
   await db.query(sql`delete from store_day_changes where ${twins}`)
+  // What the team is told is gathered whenever it is found, and old months are forgotten.
+  await db.query(sql`delete from notice_items where ${twins}`)
+  await db.query(sql`delete from channel_usage where ${twins} and month < '2026-01-01'`)
   // Housekeeping finds the addresses of events whenever that has not been done.
   await db.query(sql`update webhook_events set addresses = '{}' where ${twins} and addresses is null`)
 }

@@ -1,6 +1,6 @@
 /// <reference path="../../../../packages/vendure/src/vendure.d.ts" />
 import type { Order, OrderHistoryEntry, Product } from '@vendure/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { send } from '../../../../packages/medusa/src/realword/send.ts'
 import { orderBody, productBody } from '../../../../packages/vendure/src/bodies.ts'
 import { readOrder } from '../../../asking/orders/orders.ts'
@@ -13,9 +13,14 @@ import { addConnection } from '../connections.ts'
 
 let service: TestApp
 beforeAll(async () => {
+  // Overdue requests would be due at once. The plugin signs with the time of its process.
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z'), toFake: ['Date'] })
   service = await startTestApp()
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  vi.useRealTimers()
+})
 
 const names = (name: string, slug = '') => [
   { languageCode: 'en', name, slug },
@@ -82,9 +87,14 @@ test('an order of the plugin is asked about when what the buyer keeps was delive
   const body = orderBody(order, history, 'pt_BR', reading)
   await send('order.updated', { order: body }, { webhookUrl, secret: secret || '' }, logger)
   await service.runDue()
-  expect(await readOrder(service.database, storeId, order.code)).toMatchObject({
+  const stored = await readOrder(service.database, storeId, order.code)
+  // A week after the delivery at 10:00, and a week after the second parcel has probably arrived.
+  expect(stored.requests.map(({ due_at }) => due_at)).toEqual([
+    new Date('2026-11-27T13:00:00Z'),
+    new Date('2026-12-01T13:00:00Z'),
+  ])
+  expect(stored).toMatchObject({
     order_date: new Date('2026-11-16T14:03:00Z'),
-    delivery_date: new Date('2026-11-20T18:30:00Z'),
     products: [
       {
         ...{ product_id: '1', name: 'Moka pot', price: 149.9, url: 'https://shop.example/p/moka%20pot' },

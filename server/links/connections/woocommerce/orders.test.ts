@@ -48,6 +48,7 @@ test('a completed order was shipped when it was completed', async () => {
         orderId: '15',
         orderedAt: Date.parse('2026-11-22T13:43:10Z'),
         currency: 'BRL',
+        country: 'BR',
         changedAt: Date.parse('2026-11-22T13:43:12Z'),
         customer: { name: 'Ana Martins', email: 'ana@example.com', phone: '+55 11 90000-0000' },
         language: undefined,
