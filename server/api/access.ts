@@ -118,6 +118,8 @@ export function accessPolicies({
     ownerUploading: member('owner', limitPerPerson(counts, 'logos', 10)),
     ownerAskingModel: reaching('owner', limitPerPerson(counts, 'model tests', 10)),
     ownerTesting: reaching('owner', limitPerPerson(counts, 'test mails', 5)),
+    ownerTestingChannels: reaching('owner', limitPerPerson(counts, 'test messages', 5)),
+    ownerTestingNotifications: reaching('owner', limitPerPerson(counts, 'test notifications', 5)),
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }
 

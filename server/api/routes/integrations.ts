@@ -55,7 +55,7 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
     group('An owner of the store, about its channels', policy.owner, [
       ['DELETE', '/admin/api/stores/:storeId/channels/:channel', channels.removeOneChannel(deps)],
     ]),
-    group('The same, five times a minute: it sends a message that costs', policy.ownerTesting, [
+    group('The same, five times a minute: it sends a message that costs', policy.ownerTestingChannels, [
       ['POST', '/admin/api/stores/:storeId/channels/:channel/test', channels.testOneChannel(deps)],
     ]),
     group('A viewer of the store, about its connections', policy.viewer, [
@@ -125,7 +125,7 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
     group('An owner of a store that is not suspended, about its notifications', policy.ownerReaching, [
       ['POST', '/admin/api/stores/:storeId/notifications', notifications.addOneTarget(deps)],
     ]),
-    group('The same, five times a minute: it sends a message', policy.ownerTesting, [
+    group('The same, five times a minute: it sends a message', policy.ownerTestingNotifications, [
       ['POST', '/admin/api/stores/:storeId/notifications/:targetId/test', notifications.testOneTarget(deps)],
     ]),
     group('A viewer of the store, about its webhooks', policy.viewer, [

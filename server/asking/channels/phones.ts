@@ -4,6 +4,9 @@ export const channelNames = ['whatsapp', 'sms'] as const
 /** A channel beside email. */
 export type ChannelName = (typeof channelNames)[number]
 
+export const isChannelName = (name: string): name is ChannelName =>
+  (channelNames as readonly string[]).includes(name)
+
 /** Where a message goes. `phone` is E.164, or the id of a WhatsApp user without a number. `country` is ISO 3166. */
 export type Contact = { phone: string; country: string; isUserId: boolean; isMobile: boolean }
 

@@ -52,6 +52,8 @@ const product = {
 }
 const days = { from: 'Both days or none, in order, at most two years', to: 'The same' }
 const notFuture = 'Not in the future'
+const ofType = 'What a question has depends on its type'
+const aPhone = 'A phone number as the country of the store writes it'
 const ofOrder = { product_ids: 'They are products of the order' }
 const once = 'Only one of these filters has an index'
 const names = {
@@ -92,6 +94,16 @@ const unsaid: Record<string, Record<string, string>> = {
   },
   'manage setReviewCaptions': { language: 'A tag that Intl knows', webvtt: 'A WebVTT file' },
   'manage removeReviewCaptions': { language: 'A tag that Intl knows' },
+  'manage replaceAttributes': {
+    'attributes.options': ofType,
+    'attributes.label': ofType,
+    'attributes.low': ofType,
+    'attributes.high': ofType,
+  },
+  'manage createCampaign': { to: 'Not before from' },
+  'manage grantConsent': { phone: aPhone, granted_at: notFuture },
+  'manage withdrawConsent': { phone: aPhone },
+  'manage changeReward': { gives: 'Languages that we have', code: 'One of the list, or shared' },
   'manage createQuestion': { created_at: notFuture },
   'manage listOrders': { updated_since: once, email: once, received_since: once },
   'manage fulfillOrder': ofOrder,
@@ -128,7 +140,7 @@ const unsaid: Record<string, Record<string, string>> = {
 /** Whether each refused field is one of those. */
 function isUnsaid(operation: string, { status, body }: Answer): boolean {
   const problems = String(body?.user_message?.en_us).split('; ')
-  const fields = problems.map(one => (one.split(':')[0] ?? '').replace(/\.\d+$/, ''))
+  const fields = problems.map(one => (one.split(':')[0] ?? '').replace(/\.\d+(?=\.|$)/g, ''))
   return status === 400 && fields.every(field => unsaid[operation]?.[field] !== undefined)
 }
 

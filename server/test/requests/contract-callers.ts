@@ -26,7 +26,7 @@ export async function createCallers(it: TestApp, bounceToken: string): Promise<C
     public: {
       ids,
       // It takes only what its shop has signed.
-      without: ['takeWebhook'],
+      without: ['takeWebhook', 'takeChannelReport', 'verifyChannelEndpoint'],
       credentials: {
         apiKey: { headers: { 'x-api-key': apiKey } },
         storeKey: { headers: { 'x-api-key': storeKey } },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { channelNames } from '../../../asking/channels/phones.ts'
+import { isChannelName } from '../../../asking/channels/phones.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
@@ -9,7 +9,7 @@ import { commonErrors, errorResponses } from '../../../foundation/http/reference
 import { receiveReport, verifyEndpoint } from './receive-report.ts'
 
 const place = z.object({
-  channel: z.enum(channelNames).meta({ description: 'whatsapp or sms' }),
+  channel: text(40, 1).meta({ description: 'whatsapp or sms' }),
   channel_id: text(100, 1).meta({ description: 'The id of the channel' }),
 })
 
@@ -32,6 +32,10 @@ export function receiveChannelReport(dependencies: Dependencies) {
     config: { takesBytes: true },
     handler: async request => {
       const { channel, channel_id } = request.params
+      if (!isChannelName(channel)) {
+        await countRefusedWebhook(request.ip)
+        throw new ApiError('webhook_refused')
+      }
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const url = `${publicUrl()}${request.url}`
       await receiveReport(
