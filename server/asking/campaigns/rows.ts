@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { CampaignOutcome } from '../requests/campaign-requests.ts'
 import type { CampaignState, Skipped } from './campaign-states.ts'
 
@@ -45,7 +45,7 @@ export async function findCampaigns(db: Connection, storeId: string, condition: 
  * `campaign_unknown`.
  */
 export async function lockCampaign(tx: Connection, storeId: string, id: string): Promise<Campaign> {
-  const [campaign] = await findCampaigns(tx, storeId, sql`id::text = ${id} for update`)
+  const [campaign] = isUuid(id) ? await findCampaigns(tx, storeId, sql`id = ${id} for update`) : []
   if (!campaign) throw new ApiError('campaign_unknown')
   return campaign
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import { dateOf } from '../../foundation/lib/time/days.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { type CampaignOutcome, outcomeOfCampaign } from '../requests/campaign-requests.ts'
@@ -58,7 +59,7 @@ export async function readCampaign(
   id: string,
   now: number,
 ): Promise<CampaignInDetail> {
-  const [campaign] = await findCampaigns(db, store.store_id, sql`id::text = ${id}`)
+  const [campaign] = isUuid(id) ? await findCampaigns(db, store.store_id, sql`id = ${id}`) : []
   if (!campaign) throw new ApiError('campaign_unknown')
   const sample = await db.query<CampaignInDetail['sample'][number]>(sql`
     select order_id, ordered_at

@@ -154,10 +154,9 @@ async function takeCodes(
     if (code === null || (code_expires_on !== null && code_expires_on < lasts)) return []
     return Array.from({ length: count }, () => ({ code, expires_on: code_expires_on }))
   }
+  // As a subquery of the condition, it is run again for each row by some plans, and takes more than `count`.
   return await tx.query<Code>(sql`
-    update reward_codes
-    set taken_at = ${at}
-    where store_id = ${store.store_id} and code in (
+    with free as materialized (
       select code
       from reward_codes
       where store_id = ${store.store_id} and taken_at is null
@@ -166,5 +165,8 @@ async function takeCodes(
       limit ${count}
       for update skip locked
     )
+    update reward_codes
+    set taken_at = ${at}
+    where store_id = ${store.store_id} and code in (select code from free)
     returning code, expires_on::text`)
 }

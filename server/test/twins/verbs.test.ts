@@ -75,8 +75,10 @@ test.each(called)('$file $name $which', async verb => {
   expect(alone.isIdle).toBe('idle' in (await givenTo(verb)))
 })
 
-// These are called for the empty store anyway.
-const ofFullStore = called.filter(({ file }) => file !== 'exchange/archives/restore.ts')
+// These are called for the empty store anyway, and what was given is never read where nothing was.
+const ofFullStore = called.filter(
+  ({ file, name }) => file !== 'exchange/archives/restore.ts' && name !== 'readGiven',
+)
 
 test.each(ofFullStore)('$file $name $which, without rows', async verb => {
   const bare = await callIn(worlds.bare, verb, worlds.seeded.emptyStoreId)

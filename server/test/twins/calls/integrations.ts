@@ -151,7 +151,6 @@ export const integrations: Calls = {
   'links/notices/due.ts': { runNotices: () => [never()] },
   'links/notices/gather.ts': {
     gatherNotices: () => [seedNow],
-    addToMessage: ({ chat }) => [{ target_id: chat }, { problems: [] }, { isDaily: false, at }],
   },
   'links/notices/old-messages.ts': { forgetMessages: () => [later] },
   'links/notices/person.ts': {
