@@ -154,9 +154,11 @@ async function takeCodes(
     if (code === null || (code_expires_on !== null && code_expires_on < lasts)) return []
     return Array.from({ length: count }, () => ({ code, expires_on: code_expires_on }))
   }
-  // As a subquery of the condition, it is run again for each row by some plans, and takes more than `count`.
+  // An array is computed once. Some plans run a subquery of `in` again for each row, and it takes more than `count`.
   return await tx.query<Code>(sql`
-    with free as materialized (
+    update reward_codes
+    set taken_at = ${at}
+    where store_id = ${store.store_id} and code = any(array(
       select code
       from reward_codes
       where store_id = ${store.store_id} and taken_at is null
@@ -164,9 +166,6 @@ async function takeCodes(
       order by added_at, position
       limit ${count}
       for update skip locked
-    )
-    update reward_codes
-    set taken_at = ${at}
-    where store_id = ${store.store_id} and code in (select code from free)
+    ))
     returning code, expires_on::text`)
 }

@@ -38,13 +38,13 @@ export async function forgetMails(
 ): Promise<number> {
   const gone = await tx.query(sql`
     delete from mailings
-    where store_id = ${storeId} and id in (
+    where store_id = ${storeId} and id = any(array(
       select id
       from mailings
       where ${isOld(sql`${storeId}::uuid`, retention, at)}
       limit ${most}
       for update skip locked
-    )
+    ))
     returning id`)
   return gone.length
 }

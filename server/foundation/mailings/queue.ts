@@ -49,14 +49,14 @@ export async function enqueueDueMails(
   const due = await tx.query<{ id: string; kind: MailKind }>(sql`
     update mailings
     set next_attempt_at = ${jobLostAt(now)}
-    where store_id = ${storeId} and id in (
+    where store_id = ${storeId} and id = any(array(
       select id
       from mailings
       where store_id = ${storeId} and state = 'queued' and next_attempt_at <= ${now}
       order by next_attempt_at
       limit ${most}
       for update skip locked
-    )
+    ))
     returning id, kind`)
   await enqueueMails(tx, storeId, due)
   return due.length

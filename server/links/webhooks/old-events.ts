@@ -19,14 +19,14 @@ export async function forgetDeliveries(db: Database, storeId: string, at: Date):
     const forgotten = await db.transaction(async tx => {
       const events = await tx.query<{ event_id: string }>(sql`
         delete from webhook_events
-        where store_id = ${storeId} and event_id in (
+        where store_id = ${storeId} and event_id = any(array(
           select event_id
           from webhook_events
           where store_id = ${storeId} and at < ${before(at)}
           order by at
           limit ${batchSize}
           for update skip locked
-        )
+        ))
         returning event_id`)
       await tx.query(sql`
         delete from webhook_deliveries

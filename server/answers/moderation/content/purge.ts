@@ -38,7 +38,7 @@ export async function purgeContent<Item extends Content>(
     deleted = await db.transaction(async tx => {
       const rows = await tx.query<{ id: string }>(sql`
         delete from ${table}
-        where store_id = ${storeId} and id in (
+        where store_id = ${storeId} and id = any(array(
           select id
           from ${table}
           where store_id = ${storeId} and (
@@ -48,7 +48,7 @@ export async function purgeContent<Item extends Content>(
           order by id
           limit ${batchSize}
           for update skip locked
-        )
+        ))
         returning id`)
       const ids = rows.map(({ id }) => id)
       await forgetFlags(tx, storeId, name, ids)

@@ -32,13 +32,13 @@ export async function forgetChanges(
 ): Promise<number> {
   const gone = await tx.query(sql`
     delete from audit_log
-    where store_id = ${storeId} and id in (
+    where store_id = ${storeId} and id = any(array(
       select id
       from audit_log
       where ${isOld(sql`${storeId}::uuid`, until)}
       limit ${most}
       for update skip locked
-    )
+    ))
     returning id`)
   return gone.length
 }
