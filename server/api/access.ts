@@ -119,7 +119,7 @@ export function accessPolicies({
     ownerAskingModel: reaching('owner', limitPerPerson(counts, 'model tests', 10)),
     ownerTesting: reaching('owner', limitPerPerson(counts, 'test mails', 5)),
     ownerTestingChannels: reaching('owner', limitPerPerson(counts, 'test messages', 5)),
-    ownerTestingNotifications: reaching('owner', limitPerPerson(counts, 'test notifications', 5)),
+    ownerTestingNotifications: reaching('owner', limitPerPerson(counts, 'test notifications', 10)),
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }
 

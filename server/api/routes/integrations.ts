@@ -125,7 +125,7 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
     group('An owner of a store that is not suspended, about its notifications', policy.ownerReaching, [
       ['POST', '/admin/api/stores/:storeId/notifications', notifications.addOneTarget(deps)],
     ]),
-    group('The same, five times a minute: it sends a message', policy.ownerTestingNotifications, [
+    group('The same, ten times a minute: it sends a message', policy.ownerTestingNotifications, [
       ['POST', '/admin/api/stores/:storeId/notifications/:targetId/test', notifications.testOneTarget(deps)],
     ]),
     group('A viewer of the store, about its webhooks', policy.viewer, [

@@ -32,10 +32,7 @@ export function receiveChannelReport(dependencies: Dependencies) {
     config: { takesBytes: true },
     handler: async request => {
       const { channel, channel_id } = request.params
-      if (!isChannelName(channel)) {
-        await countRefusedWebhook(request.ip)
-        throw new ApiError('webhook_refused')
-      }
+      if (!isChannelName(channel)) throw new ApiError('webhook_refused')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const url = `${publicUrl()}${request.url}`
       await receiveReport(
@@ -80,6 +77,7 @@ export function verifyChannelEndpoint({ database, secrets, countRefusedWebhook }
         'hub.verify_token': token = '',
         'hub.challenge': challenge = '',
       } = request.query
+      if (!isChannelName(channel)) throw new ApiError('webhook_refused')
       const isOurs =
         channel === 'whatsapp' &&
         mode === 'subscribe' &&
