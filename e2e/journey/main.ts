@@ -29,7 +29,7 @@ const program = new Command('npm run journey --')
   .description(
     'Sends a CSV of purchases as orders, twice, to a service it starts; with --platform, as the webhooks of a shop. Where the file has stars, it waits for the mails, fills in their forms and reads the ratings back.',
   )
-  .argument('<file.csv>', 'a header and one purchase a row')
+  .argument('[file.csv]', 'a header and one purchase a row')
   .addOption(
     new Option('--platform <name>', 'who sends the orders: a client of the API, or a shop of this system')
       .choices(['direct', ...platformNames])
@@ -40,6 +40,14 @@ const program = new Command('npm run journey --')
   .option('--locale <tag>', 'the language of the store, its mails and its forms')
   .option('--questions <file.json>', 'ask them on the form too; columns named attribute.ID have the answers')
   .option('--pictures <folder>', 'save pictures of a mail, its form, the thanks and the widgets')
+  .option(
+    '--days <n>',
+    'without a file: live so many days of a shop in five countries that asks by mail, WhatsApp and SMS, with a kill a day',
+    wholeNumber(13, 60),
+  )
+  .option('--orders <n>', 'with --days: how many orders; by default 4000', wholeNumber(1, 100_000))
+  .option('--seed <n>', 'with --days: repeats a month', wholeNumber(0, 2 ** 32 - 1))
+  .option('--table <file.csv>', 'with --days: what each buyer received')
   .option('--stay', 'keep the service running at the end, to look at it')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
@@ -63,9 +71,32 @@ type Flags = {
   questions?: string
   pictures?: string
   stay?: boolean
+  days?: number
+  orders?: number
+  seed?: number
+  table?: string
 }
 
-async function journey(
+async function journey(file: string | undefined, flags: Flags): Promise<void> {
+  if (flags.days !== undefined) return await journeyOfDays(flags.days, flags)
+  if (file === undefined)
+    throw new Problem('Neither a file nor --days was given.', 'See: npm run journey -- --help')
+  await journeyOfFile(file, flags)
+}
+
+async function journeyOfDays(days: number, { orders = 4000, seed, table }: Flags): Promise<void> {
+  const { liveAndTell } = await import('./month/tell.ts')
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new Problem('Interrupted.', 'Nothing of it is left.'))
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    keepPromises(await liveAndTell({ days, orders, seed, table, stop: stop.signal }))
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+async function journeyOfFile(
   file: string,
   { platform, limit = Number.POSITIVE_INFINITY, map, locale, questions: asked, pictures, stay }: Flags,
 ): Promise<void> {

@@ -24,6 +24,8 @@ export type Service = {
   storeId: string
   storeKey: string
   secrets: Secrets
+  /** Of the environment: another process with them works for the same service. */
+  settings: Record<string, string>
   /** Runs everything that is due at the clock's time, and sends the mails. */
   runDue: () => Promise<void>
   /** POSTs a JSON body with the store's key. */
@@ -51,7 +53,7 @@ export async function startService(clock: Clock, smtpUrl?: string, locale?: stri
     ends.push(opened.close)
     await migrate(opened.database)
     await installJobs(opened.database)
-    const config = readConfig({
+    const settings = {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       ...(smtpUrl && { SMTP_URL: smtpUrl, MAIL_FROM: 'Journey <reviews@journey.example>' }),
@@ -59,7 +61,8 @@ export async function startService(clock: Clock, smtpUrl?: string, locale?: stri
       VISITOR_RATE_LIMIT: '1000000',
       STORE_RATE_LIMIT: '1000000',
       WEBHOOK_RATE_LIMIT: '1000000',
-    })
+    }
+    const config = readConfig(settings)
     const { database, session } = opened
     const secrets = readSecrets(config)
     const app = await createApp({ config, database, session, clock })
@@ -86,7 +89,7 @@ export async function startService(clock: Clock, smtpUrl?: string, locale?: stri
     const keys = { 'x-store-id': store.store_id, 'x-api-key': store.api_key }
     const { store_id: storeId, store_key: storeKey } = store
     return {
-      ...{ url, database, storeId, storeKey, secrets, runDue: workers.runDue, close },
+      ...{ url, database, storeId, storeKey, secrets, settings, runDue: workers.runDue, close },
       post: (path, body) =>
         send(url + path, { 'content-type': 'application/json', ...keys }, JSON.stringify(body)),
       deliver: (path, { headers, body }) => send(url + path, headers, new Uint8Array(body), patientFetch),

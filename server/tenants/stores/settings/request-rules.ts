@@ -13,7 +13,7 @@ const mostKibibytes = 64 // of all rules: they are read with the store
 
 export const longestTag = 100 // characters
 
-/** Channels that a rule may name. Only email is sent. */
+/** Channels that a rule may name. */
 const channels = ['email', 'whatsapp', 'sms'] as const
 
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code)
@@ -68,7 +68,9 @@ const then = z.strictObject({
     .max(2)
     .optional()
     .meta({ description: 'Instead of reminder_days; an empty list sends none' }),
-  channel: oneOf(channels).optional().meta({ description: 'Noted with the request. Only email is sent' }),
+  channel: oneOf(channels).optional().meta({
+    description: 'How the buyer is asked: by this channel if they agreed to it, by email otherwise',
+  }),
   form: form.optional().meta({ description: 'Parts of the form that are left out' }),
 })
 
