@@ -40,5 +40,11 @@ test.each([
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(node => id + ' ' + node.html)))`)
   expect(broken).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  // The card hides what is wider than itself, so that nothing scrolls.
+  const outside =
+    await page.evaluate(`[...document.querySelectorAll('.card img, .card a, .card h1, .card h2')]
+    .map(each => each.getBoundingClientRect())
+    .filter(({ left, right }) => left < 10 || right > 350).length`)
+  expect(outside).toBe(0)
   await page.close()
 })
