@@ -55,7 +55,8 @@ export function previewContent(dependencies: Dependencies) {
     },
     handler: async request => {
       const { store, mail } = await drawDraft(dependencies, request)
-      return { ...mail, from: store.name, colors: colorsOf(store) }
+      const bytes = Buffer.byteLength(mail.html)
+      return { ...mail, bytes, from: store.name, colors: colorsOf(store) }
     },
   })
 }
@@ -84,12 +85,12 @@ async function drawDraft(
   request: FastifyRequest<{ Params: StorePath; Body: z.infer<typeof mailDraft> }>,
 ) {
   const saved = await readStore(database, request.params.storeId)
-  const { mail, ...look } = request.body
+  const { mail, design, ...look } = request.body
   const store = withMailContent(saved, { ...look, words: [toOwn(mail)] })
   const address = publicUrlOf(request.server, config.PUBLIC_URL)()
   return {
     store,
-    mail: { ...(await previewMail(database, store, mail, address)), language: mail.language },
+    mail: { ...(await previewMail(database, store, { ...mail, design }, address)), language: mail.language },
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
 import { wordedKinds } from '../../../foundation/mailings/kinds.ts'
+import { mailDesign } from '../../../tenants/stores/settings/mail-design.ts'
 import { wrongOwnWords } from '../../../tenants/stores/settings/own-words.ts'
 
 const language = z.string().check(({ value, issues }) => {
@@ -30,8 +31,21 @@ const look = { color: z.string().optional(), logo_url: z.string().nullable().opt
 
 export const mailContentChange = z.strictObject({ words: z.array(ownWords).max(200).default([]), ...look })
 
-/** A mail with unsaved texts and colours. */
-export const mailDraft = z.strictObject({ mail: ownWords, ...look })
+/** A mail with unsaved texts and colours; of a request or reminder also with blocks in place of its text. */
+export const mailDraft = z
+  .strictObject({ mail: ownWords, design: mailDesign.optional(), ...look })
+  .check(({ value, issues }) => {
+    const isAsking = value.mail.kind === 'request' || value.mail.kind === 'reminder'
+    const values = ['request, reminder']
+    if (value.design && !isAsking)
+      issues.push({
+        code: 'custom',
+        message: 'one_of',
+        params: { values },
+        path: ['mail', 'kind'],
+        input: value,
+      })
+  })
 
 const said = z.object({ subject: z.string(), words: z.string() })
 
@@ -64,6 +78,8 @@ export const previewedMail = z
     preheader: z.string(),
     html: z.string(),
     text: z.string(),
+    /** Of the HTML. Gmail clips mails above 102 kB. */
+    bytes: z.number(),
     /** The store's colour, adjusted for readability. */
     colors: z.object({
       brand: z.string(),

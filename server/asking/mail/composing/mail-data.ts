@@ -1,3 +1,4 @@
+import type { MailBlock } from '../../../tenants/stores/settings/mail-design.ts'
 import type { StoreSettings } from '../../../tenants/stores/stores.ts'
 
 /** The columns of a store that its mails need. */
@@ -24,7 +25,12 @@ type ToReader = Common & { name: string }
 /** What the store gives for a review. `until` is a date: the last day to write it. */
 export type Offer = { gives: string; until: string }
 
-type Asking = ToReader & { products: readonly AskedProduct[]; offer?: Offer | undefined }
+type Asking = ToReader & {
+  products: readonly AskedProduct[]
+  offer?: Offer | undefined
+  /** The blocks of a designed mail, in place of our own heading, texts and button. */
+  design?: readonly MailBlock[] | undefined
+}
 type AboutReview = ToReader & {
   product: MailProduct
   review: { rating: number; title: string; body: string }

@@ -3,6 +3,7 @@ import { findLanguage, languages } from '../../../foundation/http/language.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
 import { isNamed, type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
+import type { MailBlock } from '../../../tenants/stores/settings/mail-design.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
@@ -56,7 +57,11 @@ function languagesOf({ locale, languages_off, mail_words }: Store): string[] {
 export async function previewMail(
   db: Connection,
   store: Store,
-  { kind, language }: { kind: WordedKind; language: string },
+  {
+    kind,
+    language,
+    design,
+  }: { kind: WordedKind; language: string; design?: readonly MailBlock[] | undefined },
   address: string,
 ): Promise<RenderedMail> {
   const sample = sampleIn(language)
@@ -66,7 +71,7 @@ export async function previewMail(
       ? found
       : sample.products.map(name => ({ product_id: '', name, url: address, pictures: [] }))
   const data = dataOf(store, sample, products, linksOf(address, previewTokens))
-  return renderMail(kind, language, data[kind] as MailData['request'])
+  return renderMail(kind, language, { ...(data[kind] as MailData['request']), design })
 }
 
 /** The colours derived from the store's colour for its mails, and their contrast to the page. */

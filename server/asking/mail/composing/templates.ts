@@ -17,7 +17,8 @@ export function renderMail<Kind extends ComposedKind>(
   language: string,
   data: MailData[Kind],
 ): RenderedMail {
-  const template = kind === 'request' || kind === 'reminder' ? './request' : './notice'
+  const asking = 'design' in data && data.design ? './designed' : './request'
+  const template = kind === 'request' || kind === 'reminder' ? asking : './notice'
   for (const shown of shownProducts) {
     const view = viewMail(kind, language, data, shown)
     const html = eta.render(template, view)

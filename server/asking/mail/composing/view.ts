@@ -4,6 +4,7 @@ import { formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { type ComposedKind, isAboutAccess, isNamed } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
+import { type Link, type ViewBlock, type ViewProduct, viewBlocks } from './designs/blocks.ts'
 import { fill, type Values } from './fill.ts'
 import type { AskedProduct, MailData, MailProduct, Offer } from './mail-data.ts'
 import { dateIn, type MailTexts, templateOf, textsFor } from './mail-texts.ts'
@@ -22,6 +23,8 @@ export type MailView = {
   store: { name: string; logo?: string | undefined; site?: string | undefined }
   heading: string
   paragraphs: string[][]
+  /** Of a designed mail: all between the store's name and the footer. */
+  blocks?: ViewBlock[] | undefined
   /** What is given for a review, whatever it says. */
   offer?: string | undefined
   products: ViewProduct[]
@@ -33,17 +36,6 @@ export type MailView = {
   button?: Link | undefined
   footer: { why: string; holder: string; links: Link[] }
   colors: MailColors
-}
-
-export type Link = { label: string; link: string }
-
-type ViewProduct = {
-  name: string
-  picture: string | undefined
-  /** Takes the place of a missing picture. */
-  initial: string
-  url: string | undefined
-  stars: (Link & { number: string })[]
 }
 
 /** The contents of a mail. `shownProducts` is how many of its products it lists. */
@@ -61,6 +53,14 @@ export function viewMail<Kind extends ComposedKind>(
   const subject = (sentence: string) => oneLine(fill(sentence, values, language), mostSubject)
   const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values, language)
   const link = webLink(data.link)
+  const logo = webLink(data.store.logo_url)
+  const offer = 'offer' in data && data.offer ? offerIn(texts, data.offer, values.store) : undefined
+  const shown = products.slice(0, shownProducts).map(product => viewProduct(product, texts))
+  const more =
+    products.length > shownProducts
+      ? texts.moreOnThePage({ count: products.length - shownProducts })
+      : undefined
+  const design = 'design' in data ? data.design : undefined
   return {
     language: texts.language,
     ...sidesOf(texts.direction),
@@ -69,22 +69,20 @@ export function viewMail<Kind extends ComposedKind>(
     preheader: filled(said.preheader),
     store: {
       name: values.store,
-      logo: webLink(data.store.logo_url),
+      logo,
       site: webLink(data.store.site_url),
     },
     heading: filled(said.heading),
     paragraphs: paragraphsOf(filled(own.words ?? said.words), mostWords + 1_000),
-    offer: 'offer' in data && data.offer ? offerIn(texts, data.offer, values.store) : undefined,
-    products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
+    blocks: design && viewBlocks(design, { filled, offer, products: shown, more, logo, link }),
+    offer,
+    products: shown,
     hint: texts.hint,
     scale: texts.scale,
-    more:
-      products.length > shownProducts
-        ? texts.moreOnThePage({ count: products.length - shownProducts })
-        : undefined,
+    more,
     quotes: quotesOf(kind, data, texts, values.store),
     after: 'after' in said ? filled(said.after) : undefined,
-    button: link === undefined ? undefined : { label: said.button, link },
+    button: link === undefined || design ? undefined : { label: said.button, link },
     footer: footerOf(kind, data, filled(said.why), texts),
     colors: mailColors(data.store.color),
   }

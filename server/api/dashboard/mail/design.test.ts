@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderMail } from '../../../asking/mail/composing/templates.ts'
+import { aMember } from '../../../test/admin.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { aStore, type Member } from '../../../test/users.ts'
+
+let server: MailServer
+let it: TestApp
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  server = await startMailServer()
+  it = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  store = await aStore(it.database)
+  owner = await aMember(it, store.storeId, 'owner')
+})
+afterAll(async () => {
+  await it.close()
+  await server.close()
+})
+
+const send = (path: string, design: object[], mail: object = {}) =>
+  owner.send('POST', `/stores/${store.storeId}/mail/${path}`, {
+    mail: { kind: 'request', language: 'en', ...mail },
+    design,
+  })
+const logo = { type: 'picture', source: 'https://shop.example/tea.png', alt: 'A cup of tea' }
+const blocks = [
+  { type: 'text', text: 'A <b>note</b> from {store}.' },
+  { type: 'heading', text: 'How was it?' },
+  { type: 'heading', text: 'Second' },
+  logo,
+  { type: 'button', text: 'Write it' },
+  { type: 'products', pictures: false },
+]
+
+test('draws the blocks in their order, and nothing of the standard text', async () => {
+  const { status, body } = await send('preview', blocks)
+  expect(status).toBe(200)
+  const { html, text, bytes } = body as { html: string; text: string; bytes: number }
+  const order = [
+    'A &lt;b&gt;note',
+    '>How was it?</h1>',
+    '>Second</h2>',
+    'alt="A cup of tea"',
+    'Write it</a>',
+    'class="star"',
+  ]
+  const places = order.map(part => html.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(html).not.toContain('<b>note')
+  expect(html).toMatch(/href="[^"]*\/u\/preview"/)
+  expect(bytes).toBe(Buffer.byteLength(html))
+  const lines = text.split('\n').filter(line => line !== '')
+  expect(lines.slice(1, 5)).toEqual(['How was it?', 'Second', 'A cup of tea', 'Write it:'])
+  expect(text).toMatch(/Unsubscribe|unsubscribe/)
+})
+
+test('says what is given for a review before the first block that leads to the form', () => {
+  const { html, text } = renderMail('request', 'en', {
+    store: {
+      ...{ name: 'Teas', logo_url: null, color: '#1f6f54', site_url: null, privacy_url: null },
+      ...{ data_holder: null, contact_email: null, mail_words: {} },
+    },
+    name: 'Ana',
+    link: 'https://reviews.example/r/1',
+    unsubscribe: 'https://reviews.example/u/1',
+    products: [],
+    offer: { gives: 'a box of tea', until: '2027-01-31' },
+    design: [
+      { type: 'heading', text: 'How was it, {name}?' },
+      { type: 'button', text: 'Write it' },
+      { type: 'text', text: 'Bye' },
+    ],
+  })
+  for (const written of [html, text]) {
+    const places = ['How was it, Ana?', 'a box of tea', 'Write it', 'Bye'].map(part => written.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(written).toContain('https://reviews.example/u/1')
+  }
+})
+
+test('stays below 100 kB with the longest texts that are allowed', async () => {
+  const long = Array.from({ length: 4 }, () => ({ type: 'text', text: '&'.repeat(2_000) }))
+  const { status, body } = await send('preview', [
+    ...long,
+    ...Array(8).fill(logo),
+    { type: 'products', pictures: true },
+  ])
+  expect(status).toBe(200)
+  expect((body as { bytes: number }).bytes).toBeLessThan(100_000)
+})
+
+test('sends the blocks on the screen as a test', async () => {
+  const { body } = await send('test', blocks)
+  expect(body).toMatchObject({ outcome: 'sent' })
+  const [mail] = server.received
+  expect(mail?.raw).toContain('How was it?')
+})
+
+test.each([
+  ['an address that is not https', [{ ...logo, source: 'http://shop.example/a.png' }]],
+  ['a placeholder that nothing fills', [{ type: 'text', text: 'Hi {firstname}' }]],
+  ['an unknown block', [{ type: 'html', text: '<p>' }]],
+  ['two lists of products', [blocks[5], blocks[5]]],
+  ['more blocks than 30', Array(31).fill({ type: 'heading', text: 'a' })],
+  ['more text than 8,000 characters', Array(5).fill({ type: 'text', text: 'a'.repeat(1_700) })],
+  ['no block', []],
+] as [string, object[]][])('refuses %s', async (_, design) => {
+  expect((await send('preview', design)).status).toBe(400)
+})
+
+test('refuses blocks for a mail that asks for no review', async () => {
+  expect((await send('preview', blocks, { kind: 'review_replied' })).status).toBe(400)
+})
