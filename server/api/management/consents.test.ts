@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withdrawConsent } from '../../asking/channels/consents.ts'
+import { noteUserId, withdrawConsent } from '../../asking/channels/consents.ts'
 import { importOrders } from '../../exchange/imports/imports.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
@@ -112,4 +112,46 @@ test('a file’s consent is as of the order, and only a clear yes is one', async
     { phone, channel: 'whatsapp', source: 'order file', withdrawn_by: 'message' },
   ])
   expect(body.consents[0].granted_at < body.consents[0].withdrawn_at).toBe(true)
+})
+
+test('a file cannot grant for a later day, which would outlast every withdrawal until then', async () => {
+  it.setNow('2026-03-10T12:00:00Z')
+  const program = await aManageKey(it)
+  const csv = [
+    'order_id,order_date,delivery_date,product_id,product_name,customer_email,customer_phone,whatsapp_consent',
+    '1,2027-03-01,2027-03-05,P-1,Pot,ana@example.com,11 91234-5678,yes',
+    '2,2026-03-01,2026-03-05,P-1,Pot,bia@example.com,11 91234-5679,yes',
+  ].join('\n')
+  const read = async function* () {
+    yield Buffer.from(csv)
+  }
+  await importOrders(it.database, () => Date.parse('2026-03-10T12:00:00Z'), program.store.storeId, read)
+  const { body } = await program.send('GET', '/consents')
+  expect(body.consents.map((one: { phone: string }) => one.phone)).toEqual(['+5511912345679'])
+})
+
+test('an erasure finds the id that WhatsApp gave the person, and a phone that a message went to', async () => {
+  it.setNow('2026-03-10T12:00:00Z')
+  const program = await aManageKey(it)
+  const { storeId } = program.store
+  const email = 'quiteria@correio.example'
+  const body = anOrder({ customers: [aCustomer({ email, phone: grant.phone })] })
+  expect((await it.send('POST', '/orders', { headers: program.store.headers, body })).status).toBe(201)
+  await program.send('POST', '/consents', grant)
+  await noteUserId(it.database, storeId, { phone, userId: 'BR.1502aB' })
+  const stopped = { channel: 'whatsapp', phone: 'BR.1502aB', by: 'message' } as const
+  await withdrawConsent(it.database, storeId, stopped, new Date(granted_at))
+  const exported = await program.send('POST', '/people/export', { email })
+  expect(exported.body.person.consents.map((one: { phone: string }) => one.phone)).toEqual([
+    phone,
+    'BR.1502aB',
+  ])
+  expect((await program.send('POST', '/people/erase', { email })).status).toBe(200)
+  const rows = await it.database.query<{ row: string }>({
+    name: 'consents-after-erasure',
+    text: 'select to_jsonb(consents)::text as row from consents where store_id = $1',
+    values: [storeId],
+  })
+  expect(rows.length).toBe(2)
+  expect(rows.map(({ row }) => row).join()).not.toMatch(/91234|1502aB/)
 })

@@ -56,6 +56,18 @@ test.each([
 describe('what is given names no number of stars', () => {
   test.each([
     ['en', '10 % off for 5 stars'],
+    ['en', 'a mug for five stars'],
+    ['en', 'a mug for a five-star review'],
+    ['en', 'a mug for four or five stars'],
+    ['pt-BR', 'um brinde por cinco estrelas'],
+    ['es', 'una taza por cuatro estrellas'],
+    ['de', 'eine Tasse für fünf Sterne'],
+    ['fr', 'une tasse pour cinq étoiles'],
+    ['ru', 'кружка за пять звёзд'],
+    ['pl', 'kubek za pięć gwiazdek'],
+    ['tr', 'beş yıldız için bardak'],
+    ['fi', 'muki viidestä tähdestä'],
+    ['ar', 'كوب مقابل خمس نجوم'],
     ['en', 'a mug for a 5-star review'],
     ['en', '★★★★★ = a mug'],
     ['de', '10 % für 5 Sterne'],
@@ -74,6 +86,10 @@ describe('what is given names no number of stars', () => {
 
   test.each([
     ['en', 'a Star Wars mug'],
+    ['en', 'five coupons to start with'],
+    ['da', 'kaffe to start'],
+    ['pl', 'toster'],
+    ['de', 'ein dreister Becher'],
     ['en', '10 % off your next order'],
     ['nl', '5 sterling sieraden'],
     ['de', 'ein Sternglobus'],

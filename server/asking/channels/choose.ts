@@ -9,7 +9,7 @@ import type { DueRequest } from '../requests/pending.ts'
 import { type ChannelRow, countriesOf, hoursOf, limitsOf, priceOf, readChannels } from './channel-rows.ts'
 import { allowedAmong } from './consents.ts'
 import { phonesMessagedOn } from './messages.ts'
-import { type ChannelName, type Contact, canReach, channelNames, readContact } from './phones.ts'
+import { type ChannelName, type Contact, canReach, channelNames, readContact, spellingsOf } from './phones.ts'
 import { nextOpenTime } from './quiet-hours.ts'
 import { fitsLimits, monthOf, readChannelUsage } from './usage.ts'
 
@@ -46,7 +46,7 @@ export async function chooseChannels(
     const buyers = [...contacts].filter(([address]) => wished.get(address) === name)
     for (const [address, contact] of await allowedBuyers(tx, { secrets, store, now }, row, buyers)) {
       if (taken.has(contact.phone)) continue
-      taken.add(contact.phone)
+      for (const spelling of spellingsOf(contact.phone)) taken.add(spelling)
       const at = new Date(nextOpenTime(now, contact.country, store.time_zone, hoursOf(row)))
       chosen.set(address, { channel: name, phone: contact.phone, at })
     }

@@ -23,7 +23,7 @@ import {
 } from './channel-rows.ts'
 import { type Allowed, allowedAmong } from './consents.ts'
 import { type Message, patience } from './messages.ts'
-import { type Contact, readContact } from './phones.ts'
+import { type Contact, readContact, spellingsOf } from './phones.ts'
 import { nextOpenTime } from './quiet-hours.ts'
 import { cancelMessage, fallBack } from './settle.ts'
 import { monthOf, reserveMessage } from './usage.ts'
@@ -161,7 +161,7 @@ async function postpone(tx: Connection, storeId: string, id: string, to: number)
     where store_id = ${storeId} and id = ${id}`)
 }
 
-/** Whether another message to the phone was sent on this day: the unique index would refuse this one. */
+/** Whether another message to the phone was sent on this day: the unique index would refuse this one in the same spelling. */
 async function isTakenToday(
   tx: Connection,
   store: Store,
@@ -171,6 +171,6 @@ async function isTakenToday(
   const rows = await tx.query(sql`
     select
     from messages
-    where store_id = ${store.store_id} and phone = ${phone} and day = ${dateOf(now, store)}::date and id <> ${id}`)
+    where store_id = ${store.store_id} and phone = any(${spellingsOf(phone)}::text[]) and day = ${dateOf(now, store)}::date and id <> ${id}`)
   return rows.length > 0
 }

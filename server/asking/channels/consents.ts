@@ -3,7 +3,7 @@ import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { erasedKeys } from '../../foundation/mailings/suppressions.ts'
-import type { ChannelName } from './phones.ts'
+import { type ChannelName, spellingsOf } from './phones.ts'
 
 /** What a person agreed to. `text`: the words they saw; `source`: where. `marketing`: also messages with a reward. */
 export type Grant = {
@@ -66,7 +66,8 @@ export async function grantConsents(
 }
 
 /**
- * Withdraws the consent of a phone, also one that is granted later with an earlier date. `by`: what the person did.
+ * Withdraws the consent of a phone in all its spellings, also one that is granted later with an earlier date. `by`: what the
+ * person did.
  * `onlyMarketing` keeps messages without a reward.
  */
 export async function withdrawConsent(
@@ -83,8 +84,9 @@ export async function withdrawConsent(
   const column = onlyMarketing ? sql`marketing_withdrawn_at` : sql`withdrawn_at`
   await tx.query(sql`
     insert into consents as known (store_id, channel, phone, ${column}, withdrawn_by, changed_at)
-    select own.store_id, ${channel}, ${phone}, ${at}::timestamptz, ${by}, ${at}::timestamptz
-    from ${ownStore(storeId)} as own
+    select own.store_id, ${channel}, spelling, ${at}::timestamptz, ${by}, ${at}::timestamptz
+    from ${ownStore(storeId)} as own, unnest(${spellingsOf(phone)}::text[]) as spelling
+    order by spelling
     on conflict (store_id, channel, phone) do update
     set ${column} = excluded.${column}, withdrawn_by = excluded.withdrawn_by, changed_at = excluded.changed_at`)
 }
@@ -177,6 +179,23 @@ export async function allowedAmong(
       ]
     }),
   )
+}
+
+/** Whether the owner of the phone withdrew their consent, also before they were erased, and has not agreed again. */
+export async function hasWithdrawn(
+  db: Connection,
+  secrets: Secrets,
+  storeId: string,
+  channel: ChannelName,
+  phone: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select
+    from consents
+    where store_id = ${storeId} and channel = ${channel}
+      and phone = any(${[phone, ...erasedPhones(secrets, storeId, phone)]}::text[])
+    having max(withdrawn_at) >= coalesce(max(granted_at), '-infinity')`)
+  return rows.length > 0
 }
 
 /** What stands for the phone of an erased person. The current secret's is first. */

@@ -7,7 +7,7 @@ import { dateOf } from '../../foundation/lib/time/days.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import type { MessageProblem } from './channel-rows.ts'
 import type { Choice } from './choose.ts'
-import type { ChannelName } from './phones.ts'
+import { type ChannelName, spellingsOf } from './phones.ts'
 import { fallBack } from './settle.ts'
 
 /** A message as it is sent. */
@@ -67,7 +67,7 @@ export async function queueMessages(
   await enqueueForStores(tx, 'send-messages', [store.store_id])
 }
 
-/** Those of the phones that had a message on this day of the store, or that one still leads a mail to. */
+/** The phones, in all spellings, that had a message on this day of the store, or that one still leads a mail to. */
 export async function phonesMessagedOn(
   db: Connection,
   storeId: string,
@@ -78,9 +78,9 @@ export async function phonesMessagedOn(
   const rows = await db.query<{ phone: string }>(sql`
     select phone
     from messages
-    where store_id = ${storeId} and phone = any(${phones}::text[])
+    where store_id = ${storeId} and phone = any(${phones.flatMap(spellingsOf)}::text[])
       and (day = ${day}::date or state in ('queued', 'sending', 'sent'))`)
-  return new Set(rows.map(({ phone }) => phone))
+  return new Set(rows.flatMap(({ phone }) => spellingsOf(phone)))
 }
 
 /** The message with this id, or that the provider gave this one. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { erasedPhones } from './consents.ts'
-import { readContact } from './phones.ts'
+import { readContact, spellingsOf } from './phones.ts'
 
 /** What was sent by other channels to the person with these phones or mailings, and what they agreed to. */
 export async function messagesOfPerson(
@@ -10,14 +10,12 @@ export async function messagesOfPerson(
   storeId: string,
   { address, phones, country }: { address: string; phones: string[]; country: string },
 ): Promise<{ messages: object[]; consents: object[] }> {
-  const numbers = numbersOf(phones, country)
+  const mailingIds = await mailingsTo(db, storeId, address)
+  const numbers = await numbersOf(db, storeId, { mailingIds, phones, country })
   const messages = await db.query<object>(sql`
     select channel, phone, state, created_at, sent_at, settled_at, problem
     from messages
-    where store_id = ${storeId} and mailing_id in (
-      select id
-      from mailings
-      where store_id = ${storeId} and address = ${address})
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[])
     order by created_at, id`)
   const consents = await db.query<object>(sql`
     select channel, phone, granted_at, source, text, marketing, withdrawn_at, withdrawn_by
@@ -39,7 +37,7 @@ export async function erasePersonFromMessages(
   { mailingIds, phones, country }: { mailingIds: string[]; phones: string[]; country: string },
   at: Date,
 ): Promise<number> {
-  const numbers = numbersOf(phones, country)
+  const numbers = await numbersOf(tx, storeId, { mailingIds, phones, country })
   const messages = await tx.query(sql`
     update messages
     set phone = null, answer = null, state = case when state = 'queued' then 'cancelled' else state end,
@@ -68,6 +66,21 @@ export async function mailingsTo(db: Connection, storeId: string, address: strin
   return rows.map(({ id }) => id)
 }
 
-const numbersOf = (phones: string[], country: string) => [
-  ...new Set(phones.flatMap(phone => readContact(phone, country)?.phone ?? [])),
-]
+/** The phones of the person's orders and messages, and the ids that WhatsApp gave their owners. */
+async function numbersOf(
+  db: Connection,
+  storeId: string,
+  { mailingIds, phones, country }: { mailingIds: string[]; phones: string[]; country: string },
+): Promise<string[]> {
+  const messaged = await db.query<{ phone: string }>(sql`
+    select phone
+    from messages
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and phone is not null`)
+  const ordered = phones.flatMap(phone => readContact(phone, country)?.phone ?? [])
+  const numbers = [...ordered, ...messaged.map(({ phone }) => phone)].flatMap(spellingsOf)
+  const users = await db.query<{ user_id: string }>(sql`
+    select user_id
+    from consents
+    where store_id = ${storeId} and phone = any(${numbers}::text[]) and user_id is not null`)
+  return [...new Set([...numbers, ...users.map(({ user_id }) => user_id)])]
+}

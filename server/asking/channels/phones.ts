@@ -24,8 +24,7 @@ export function readContact(text: string, storeCountry: string): Contact | undef
   const [, ofUser] = userId.exec(written) ?? []
   if (ofUser) return { phone: written, country: ofUser, isUserId: true, isMobile: true }
   if (written.length > longest) return undefined
-  const home = isSupportedCountry(storeCountry) ? { defaultCountry: storeCountry as CountryCode } : {}
-  const number = parsePhoneNumberFromString(written, { ...home, extract: false })
+  const number = parse(written, storeCountry)
   if (!number?.isValid() || number.ext || !number.country) return undefined
   const type = number.getType()
   if (!(type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' || type === 'FIXED_LINE')) return undefined
@@ -34,6 +33,36 @@ export function readContact(text: string, storeCountry: string): Contact | undef
 }
 
 const longest = 40 // characters
+
+function parse(written: string, storeCountry: string) {
+  const home = isSupportedCountry(storeCountry) ? { defaultCountry: storeCountry as CountryCode } : {}
+  const number = parsePhoneNumberFromString(written, { ...home, extract: false })
+  if (!number || number.isValid()) return number
+  const dialled = asDialled(number.number)
+  return dialled === number.number ? number : parsePhoneNumberFromString(dialled)
+}
+
+// WhatsApp still knows many numbers without the ninth digit of Brazil, or with the 1 that Mexico no longer dials.
+function asDialled(phone: string): string {
+  return phone.replace(/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2').replace(/^\+521(\d{10})$/, '+52$1')
+}
+
+const otherSpellings: [RegExp, string][] = [
+  [/^\+55(\d\d)9([6-9]\d{7})$/, '+55$1$2'],
+  [/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2'],
+  // Mobile numbers of Argentina have a 9 from abroad alone.
+  [/^\+549([1-3]\d{9})$/, '+54$1'],
+  [/^\+54([1-3]\d{9})$/, '+549$1'],
+]
+
+/** The phone, and other valid numbers that reach the same person: people and WhatsApp write some countries' both ways. */
+export function spellingsOf(phone: string): string[] {
+  const others = otherSpellings
+    .filter(([form]) => form.test(phone))
+    .map(([form, other]) => phone.replace(form, other))
+    .filter(other => readContact(other, '')?.phone === other)
+  return [phone, ...others].sort()
+}
 
 /** Whether a channel can send to the contact: an SMS needs a mobile number, and no channel leaves its countries. */
 export function canReach(contact: Contact, channel: ChannelName, countries: readonly string[]): boolean {

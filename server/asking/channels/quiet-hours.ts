@@ -7,29 +7,33 @@ const minute = 60_000 // ms
 const day = 24 * 60 // minutes
 const step = 15 // minutes
 
+// Nobody is asked outside of these, whatever a store chose.
+const awake: OpenHours = { from: 7, to: 22 }
+
 /**
- * The first instant from `now` on at which it is not night anywhere in the buyer's country, as its phone names it. The
- * store's zone counts where the country has no zone, or is so wide that no such hour exists.
+ * The first instant from `now` on at which the hours are open everywhere in the buyer's country, as its phone names it. In a
+ * country so wide that they never are, from 7:00 to 22:00 everywhere. The store's zone counts where the country has none.
  */
-export function nextOpenTime(
-  now: number,
-  country: string,
-  storeZone: string,
-  { from, to }: OpenHours,
-): number {
-  const isOpen = (at: number, offsets: number[]) =>
+export function nextOpenTime(now: number, country: string, storeZone: string, hours: OpenHours): number {
+  const isOpen = (at: number, offsets: number[], { from, to }: OpenHours) =>
     offsets.every(offset => {
       const local = (((Math.floor(at / minute) + offset) % day) + day) % day
       return local >= from * 60 && local < to * 60
     })
-  for (const zones of [zonesOf(country), [storeZone]]) {
+  const ofCountry = zonesOf(country)
+  const wishes: [string[], OpenHours][] = [
+    [ofCountry, hours],
+    [ofCountry, awake],
+    [[storeZone], hours],
+  ]
+  for (const [zones, wished] of wishes) {
     const offsets = [...new Set(zones.map(zone => offsetAt(zone, now)))]
     if (offsets.length === 0) continue
-    if (isOpen(now, offsets)) return now
+    if (isOpen(now, offsets, wished)) return now
     const first = Math.floor(now / (step * minute)) * step * minute
     for (let ahead = 1; ahead <= day / step; ahead++) {
       const at = first + ahead * step * minute
-      if (isOpen(at, offsets)) return at
+      if (isOpen(at, offsets, wished)) return at
     }
   }
   return now

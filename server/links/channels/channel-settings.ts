@@ -112,7 +112,8 @@ const neededBy: Record<Provider, readonly string[]> = {
 
 /**
  * The settings with a change; an empty value removes one. Throws `settings_invalid` with every wrong name and value, and with
- * what is missing. Credentials of a server do not follow a changed address: they have to be given again.
+ * what is missing. Credentials do not follow a changed address or mapping, which decides where they are sent: they have to be
+ * given again.
  */
 export function changeChannelSettings(
   channel: ChannelName,
@@ -126,15 +127,16 @@ export function changeChannelSettings(
     const problem = value === '' ? undefined : setting.check(value)
     return problem ? [{ path, ...problem }] : []
   })
-  const isMoved = change.url !== undefined && originOf(change.url) !== originOf(before.options.url)
-  const kept = isMoved
-    ? { secret: before.secrets.secret, verify_token: before.secrets.verify_token }
-    : before.secrets
+  const { secret, verify_token, ...credentials } = before.secrets
+  const kept = isMoved(before, change) ? { secret, verify_token } : before.secrets
   const all = withoutEmpty({ ...before.options, ...kept, ...change })
   const split = (isSecret: boolean) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => Boolean(known[name]?.isSecret) === isSecret))
   const changed = { options: { ...split(false) }, secrets: { ...split(true) } }
-  const missing = missingIn(channel, changed).map((path): FieldProblem => ({ path, problem: 'required' }))
+  const lost = Object.keys(credentials).filter(name => !(name in kept) && change[name] === undefined)
+  const isOther = change.provider !== undefined && change.provider !== before.options.provider
+  const needed = new Set([...missingIn(channel, changed), ...(isOther ? [] : lost)])
+  const missing = [...needed].map((path): FieldProblem => ({ path, problem: 'required' }))
   const wrong = [...problems, ...missing.filter(({ path }) => !problems.some(one => one.path === path))]
   if (wrong.length > 0) throw new ApiError('settings_invalid', { problems: wrong })
   return changed
@@ -144,6 +146,17 @@ export function changeChannelSettings(
 function missingIn(channel: ChannelName, { options, secrets }: ChannelSettings): string[] {
   const ofProvider = channel === 'sms' ? neededBy[options.provider as Provider] : undefined
   return [...needed[channel], ...(ofProvider ?? [])].filter(name => !options[name] && !secrets[name])
+}
+
+// A mapping receives the key, and names the address that it is sent to.
+function isMoved({ options }: ChannelSettings, { url, mapping, provider }: Record<string, string>): boolean {
+  const isChanged = (before: string | undefined, after: string | undefined) =>
+    after !== undefined && after !== (before ?? '')
+  return (
+    (url !== undefined && originOf(url) !== originOf(options.url)) ||
+    isChanged(options.mapping, mapping) ||
+    isChanged(options.provider, provider)
+  )
 }
 
 const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin ?? ''

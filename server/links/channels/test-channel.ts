@@ -4,6 +4,7 @@ import {
   noteChannelProblem,
   priceOf,
 } from '../../asking/channels/channel-rows.ts'
+import { hasWithdrawn } from '../../asking/channels/consents.ts'
 import { shown } from '../../asking/channels/outcomes.ts'
 import { type ChannelName, readContact } from '../../asking/channels/phones.ts'
 import { correctUsage, monthOf, reserveMessage } from '../../asking/channels/usage.ts'
@@ -40,6 +41,9 @@ export async function testChannel(
       problems: [{ path: 'to', problem: 'like', values: ['+5511912345678'] }],
     })
   const { row, settings, isOpen } = known
+  // The merchant's own phone needs no consent. A person who objected is left alone.
+  if (await hasWithdrawn(db, secrets, storeId, channel, contact.phone))
+    return { as: 'refused', problem: 'stopped', answer: null }
   if (!isOpen) return { as: 'refused', problem: 'key', answer: null }
   const asked = [{ name: 'Realword', order_id: '1001' }] as Parameters<typeof composeMessage>[3]['asked']
   const facts = { name: null, language: store.locale, asked, link: 'preview' }

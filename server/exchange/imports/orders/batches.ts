@@ -68,8 +68,10 @@ export function createBatchWriter(
   const write = dryRun ? createOrderTrial(clock, store) : createOrderWriter(db, clock, store)
   const grantIn = async (tx: Connection, orders: WholeOrder[]) => {
     if (dryRun) return
-    const grants = orders.flatMap(one => grantsOf(one, store))
-    await grantConsents(tx, store.store_id, grants, new Date(clock()))
+    const at = new Date(clock())
+    // One of a later day would outlast every withdrawal until then.
+    const grants = orders.flatMap(one => grantsOf(one, store)).filter(({ grantedAt }) => grantedAt <= at)
+    await grantConsents(tx, store.store_id, grants, at)
   }
   return async (batch, share) => {
     const step = startStep(batch, share)

@@ -8,7 +8,7 @@ import {
   openMessagesTo,
 } from '../../../asking/channels/messages.ts'
 import { applyRefusal, shown } from '../../../asking/channels/outcomes.ts'
-import { isUserId, readContact } from '../../../asking/channels/phones.ts'
+import { isUserId, readContact, spellingsOf } from '../../../asking/channels/phones.ts'
 import { fallBack, lockLed, settleDelivered } from '../../../asking/channels/settle.ts'
 import { isStop } from '../../../asking/channels/stop-words.ts'
 import { correctUsage } from '../../../asking/channels/usage.ts'
@@ -33,11 +33,10 @@ export async function applyReport(
   const at = new Date(now)
   if (report.kind === 'status') return await applyStatus(tx, store, row, report, now)
   if (report.kind === 'message') {
-    if (report.isOptOut || isStop(report.text))
-      await stop(tx, store, row, report.sender, { by: 'message', now })
+    if (report.isOptOut || isStop(report.text)) await stop(tx, store, row, report, { by: 'message', now })
   } else if (report.kind === 'opt_out') {
     const { onlyMarketing } = report
-    await stop(tx, store, row, report.sender, { by: 'provider', onlyMarketing, now })
+    await stop(tx, store, row, report, { by: 'provider', onlyMarketing, now })
   } else if (report.kind === 'user_changed') {
     if (isUserId(report.before) && isUserId(report.after)) await changeUserId(tx, storeId, report)
   } else if (report.isMarketing && report.template === row.settings.template) {
@@ -140,12 +139,12 @@ async function stop(
   tx: Connection,
   store: Store,
   { channel }: ChannelRow,
-  sender: string,
+  { sender, userId = sender }: { sender: string; userId?: string | undefined },
   { by, onlyMarketing = false, now }: { by: string; onlyMarketing?: boolean; now: number },
 ): Promise<void> {
-  const contact = isUserId(sender) ? sender : readContact(sender, store.country)?.phone
-  if (!contact) return
-  const phones = isUserId(contact) ? await phonesOfUser(tx, store.store_id, contact) : [contact]
+  const contact = readContact(sender, store.country)
+  const ofUser = isUserId(userId) ? await phonesOfUser(tx, store.store_id, userId) : []
+  const phones = [...new Set([...(contact ? spellingsOf(contact.phone) : []), ...ofUser])]
   if (!onlyMarketing)
     for (const message of await openMessagesTo(tx, store.store_id, channel, phones))
       await settleDelivered(tx, store, message, 'read', now)

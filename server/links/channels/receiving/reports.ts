@@ -2,7 +2,7 @@ import type { Outcome } from '../../../asking/channels/outcomes.ts'
 
 type Refusal = Extract<Outcome, { as: 'refused' }>
 
-/** What a provider reports. `sender`: a phone, or the id of a WhatsApp user. */
+/** What a provider reports. `sender`: a phone, or the id of a WhatsApp user. `userId`: their id beside a phone. */
 export type Report =
   | {
       kind: 'status'
@@ -14,8 +14,14 @@ export type Report =
       price?: { isFree: boolean; isMarketing: boolean | undefined } | undefined
       userId?: string | undefined
     }
-  | { kind: 'message'; sender: string; text: string; isOptOut?: boolean | undefined }
-  | { kind: 'opt_out'; sender: string; onlyMarketing: boolean }
+  | {
+      kind: 'message'
+      sender: string
+      userId?: string | undefined
+      text: string
+      isOptOut?: boolean | undefined
+    }
+  | { kind: 'opt_out'; sender: string; userId?: string | undefined; onlyMarketing: boolean }
   | { kind: 'user_changed'; before: string; after: string }
   | { kind: 'template'; template: string; isMarketing: boolean }
 

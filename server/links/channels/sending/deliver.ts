@@ -22,6 +22,10 @@ export type Delivering = {
 
 /** Hands one message to the provider, once. */
 export async function deliverContent(delivering: Delivering): Promise<Outcome> {
+  return withoutCredentials(await askFor(delivering), delivering.settings)
+}
+
+async function askFor(delivering: Delivering): Promise<Outcome> {
   const { storeId, settings, content, reaching } = delivering
   if ('template' in content)
     return await askProvider(whatsappRequest(settings, { ...delivering, content }), reaching, whatsappOutcome)
@@ -30,4 +34,14 @@ export async function deliverContent(delivering: Delivering): Promise<Outcome> {
   )
   if (!request) return { as: 'refused', problem: 'mapping', also: 'channel_broken' }
   return await askProvider(request, reaching, smsOutcome)
+}
+
+const shortest = 6 // characters; a shorter one may be a part of any word
+
+/** The provider's words without the credentials, which some repeat when they refuse them. Members read these words. */
+function withoutCredentials(outcome: Outcome, { options, secrets }: ChannelSettings): Outcome {
+  if (outcome.as === 'accepted' || outcome.answer === undefined) return outcome
+  const basic = Buffer.from(`${options.account ?? ''}:${secrets.key ?? ''}`).toString('base64')
+  const hidden = [...Object.values(secrets), basic].filter(({ length }) => length >= shortest)
+  return { ...outcome, answer: hidden.reduce((text, secret) => text.replaceAll(secret, '…'), outcome.answer) }
 }

@@ -65,15 +65,17 @@ function messageReports(message: Record<string, unknown>): Report[] {
   const texts = [objectIn(message.text).body, objectIn(message.button).text, interactive.title]
   const text = texts.map(textOf).find(Boolean)
   const from = textOf(message.from)
-  const sender = from ? `+${from.replace(/^\+/, '')}` : textOf(message.from_user_id)
-  return text && sender ? [{ kind: 'message', sender, text }] : []
+  const userId = textOf(message.from_user_id)
+  const sender = from ? `+${from.replace(/^\+/, '')}` : userId
+  return text && sender ? [{ kind: 'message', sender, text, ...(userId && { userId }) }] : []
 }
 
 function preferenceReports(preference: Record<string, unknown>): Report[] {
   const number = textOf(preference.wa_id)
-  const sender = number ? `+${number.replace(/^\+/, '')}` : textOf(preference.user_id)
+  const userId = textOf(preference.user_id)
+  const sender = number ? `+${number.replace(/^\+/, '')}` : userId
   return textOf(preference.value) === 'stop' && sender
-    ? [{ kind: 'opt_out', sender, onlyMarketing: true }]
+    ? [{ kind: 'opt_out', sender, onlyMarketing: true, ...(userId && { userId }) }]
     : []
 }
 

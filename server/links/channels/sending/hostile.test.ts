@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withdrawConsent } from '../../../asking/channels/consents.ts'
+import { aMember } from '../../../test/admin.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { aChannelStore, agree, anOrderOf, daytime } from '../../../test/channels/channel-store.ts'
+import { answer, type Providers, startProviders } from '../../../test/channels/providers.ts'
+
+let providers: Providers
+let it: TestApp
+beforeAll(async () => {
+  providers = await startProviders()
+  it = await startTestApp()
+})
+afterEach(() => {
+  providers.answerBy(undefined)
+  providers.taken.splice(0)
+})
+afterAll(async () => {
+  await it.close()
+  await providers.close()
+})
+
+const phone = '+5511912345678'
+
+async function runAt(now: string): Promise<void> {
+  it.setNow(now)
+  await it.runDue()
+}
+
+test('hours that no time of a wide country fits never lead to a message at night', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp', { countries: 'US', hours: '9-12' })
+  await agree(it, shop, '+14155552671')
+  await anOrderOf(it, shop, '+14155552671')
+  await runAt(daytime) // 11:00 in São Paulo, 7:00 in San Francisco, 4:00 in Honolulu
+  expect(providers.taken.length).toBe(0)
+  await runAt('2026-03-12T17:00:00.000Z') // 7:00 in Honolulu, 13:00 in New York
+  expect(providers.taken.length).toBe(1)
+})
+
+test('a provider that repeats a credential in its answer reveals it nowhere', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  const owner = await aMember(it, shop.storeId, 'owner')
+  const message = 'Malformed access token meta-token'
+  providers.answerBy((_taken, response) => answer(response, 401, { error: { code: 190, message } }))
+  await agree(it, shop, phone)
+  const { orderId } = await anOrderOf(it, shop, phone)
+  await runAt(daytime)
+  const listed = await owner.send('GET', `/stores/${shop.storeId}/channels`)
+  expect(listed.body.result[0].problem).toMatchObject({ name: 'key', answer: '190 Malformed access token …' })
+  const tested = await owner.send('POST', `/stores/${shop.storeId}/channels/whatsapp/test`, { to: phone })
+  expect(tested.body).toMatchObject({ problem: 'key', answer: '190 Malformed access token …' })
+  const rows = await it.database.query<{ answer: string }>(sql`
+    select answer
+    from messages
+    where store_id = ${shop.storeId}`)
+  expect(rows).toEqual([{ answer: '190 Malformed access token …' }])
+  expect((await it.send('GET', `/orders/${orderId}`, { headers: shop.headers })).status).toBe(200)
+})
+
+test.each([
+  ['the mapping', { mapping: `{ "url": url & "/collect", "json": { "number": to, "words": key } }` }],
+  ['the provider', { provider: 'custom', mapping: '{ "url": url, "json": { "number": to, "words": key } }' }],
+])('whoever changes %s gives the credentials again, so that nobody reads the stored ones', async (_name, set) => {
+  const shop = await aChannelStore(it, providers, 'twilio')
+  const owner = await aMember(it, shop.storeId, 'owner')
+  const channel = `/stores/${shop.storeId}/channels/sms`
+  const changed = await owner.send('PUT', channel, { set })
+  await owner.send('POST', `${channel}/test`, { to: phone })
+  expect(providers.taken.map(({ text }) => text)).not.toContain('twilio-token')
+  expect([400, 200]).toContain(changed.status)
+  const again = await owner.send('PUT', channel, { set: { ...set, key: 'new-token' } })
+  expect(again.status).toBe(200)
+  await owner.send('POST', `${channel}/test`, { to: phone })
+  expect(providers.taken.at(-1)?.text).toBe('new-token')
+})
+
+test('no test message goes to a person who stopped', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  const owner = await aMember(it, shop.storeId, 'owner')
+  const send = async (to: string) =>
+    (await owner.send('POST', `/stores/${shop.storeId}/channels/whatsapp/test`, { to })).body
+  await withdrawConsent(
+    it.database,
+    shop.storeId,
+    { channel: 'whatsapp', phone, by: 'message' },
+    new Date(daytime),
+  )
+  expect(await send('(11) 91234-5678')).toEqual({ as: 'refused', problem: 'stopped', answer: null })
+  expect(providers.taken.length).toBe(0)
+  expect(await send('+5511912345679')).toMatchObject({ as: 'accepted' })
+})
