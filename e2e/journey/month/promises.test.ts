@@ -49,7 +49,7 @@ test('a month without a breach breaks nothing', () => {
   expect(brokenBy([aMail(), aMail()])).toEqual([])
 })
 
-test.each<[string, Arrival[], Buyer?, Partial<Month>?]>([
+test.each<[string, Arrival[], (Buyer | undefined)?, Partial<Month>?]>([
   ['several on one day', [aMessage(), aMail({ at: noon + hour, isReminder: true })]],
   ['a message without consent', [aMessage()], undefined, { agreed: new Map() }],
   ['a message by sms', [aMessage({ channel: 'sms' })]],

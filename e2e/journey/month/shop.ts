@@ -62,7 +62,7 @@ export async function openShop(
   const { api_key: key } = await createKey(database, () => now, storeId, { type: 'manage', scopes })
   const refused: string[] = []
   const agreed = new Map<string, number[]>()
-  const send = async (path: string, body?: unknown) => {
+  const send = async (path: string, body?: object) => {
     const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
     const response = await fetch(`${url}/manage/v1${path}`, {
       ...{ method: 'POST', headers },
