@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { storable } from '../../foundation/lib/text/storable.ts'
+import { isStorable, storable } from '../../foundation/lib/text/storable.ts'
 import { type MessageProblem, noteChannelProblem } from './channel-rows.ts'
 import { noteUnreachable, noteUserId, withdrawConsent } from './consents.ts'
 import type { Message } from './messages.ts'
+import { isUserId } from './phones.ts'
 import { fallBack, lockLed } from './settle.ts'
 import { correctUsage } from './usage.ts'
 
@@ -80,10 +81,14 @@ async function recordAccepted(
   // A report may have been faster than the answer: its state stays.
   await tx.query(sql`
     update messages
-    set provider_id = ${providerId ?? null}, state = case when state = 'sending' then 'sent' else state end
+    set provider_id = ${isProviderId(providerId) ? providerId : null}, state = case when state = 'sending' then 'sent' else state end
     where store_id = ${storeId} and id = ${id}`)
-  if (userId && channel === 'whatsapp') await noteUserId(tx, storeId, { phone, userId })
+  if (userId && isUserId(userId) && channel === 'whatsapp') await noteUserId(tx, storeId, { phone, userId })
 }
+
+/** Whether it can be the provider's id of a message. Without one, our own id in a report finds the message, or nothing does. */
+export const isProviderId = (id: string | undefined): id is string =>
+  id !== undefined && id !== '' && id.length <= 500 && isStorable(id)
 
 /** Also for refusals that a report names later. */
 export async function applyRefusal(

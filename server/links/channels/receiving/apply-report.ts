@@ -7,7 +7,7 @@ import {
   type Message,
   openMessagesTo,
 } from '../../../asking/channels/messages.ts'
-import { applyRefusal, shown } from '../../../asking/channels/outcomes.ts'
+import { applyRefusal, isProviderId, shown } from '../../../asking/channels/outcomes.ts'
 import { isUserId, readContact, spellingsOf } from '../../../asking/channels/phones.ts'
 import { fallBack, lockLed, settleDelivered } from '../../../asking/channels/settle.ts'
 import { isStop } from '../../../asking/channels/stop-words.ts'
@@ -31,7 +31,11 @@ export async function applyReport(
 ): Promise<'applied' | 'unknown'> {
   const storeId = store.store_id
   const at = new Date(now)
-  if (report.kind === 'status') return await applyStatus(tx, store, row, report, now)
+  if (report.kind === 'status') {
+    const { by } = report
+    const isFindable = 'id' in by || isProviderId(by.providerId)
+    return isFindable ? await applyStatus(tx, store, row, report, now) : 'applied'
+  }
   if (report.kind === 'message') {
     if (report.isOptOut || isStop(report.text)) await stop(tx, store, row, report, { by: 'message', now })
   } else if (report.kind === 'opt_out') {

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { withdrawConsent } from '../../../asking/channels/consents.ts'
+import { listConsents, withdrawConsent } from '../../../asking/channels/consents.ts'
+import { readChannelUsage } from '../../../asking/channels/usage.ts'
 import { aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aChannelStore, agree, anOrderOf, daytime } from '../../../test/channels/channel-store.ts'
-import { answer, type Providers, startProviders } from '../../../test/channels/providers.ts'
+import { aChannelStore, agree, anOrderOf, daytime, due } from '../../../test/channels/channel-store.ts'
+import { answer, metaReport, type Providers, startProviders } from '../../../test/channels/providers.ts'
 
 let providers: Providers
 let it: TestApp
@@ -89,4 +91,63 @@ test('no test message goes to a person who stopped', async () => {
   expect(await send('(11) 91234-5678')).toEqual({ as: 'refused', problem: 'stopped', answer: null })
   expect(providers.taken.length).toBe(0)
   expect(await send('+5511912345679')).toMatchObject({ as: 'accepted' })
+})
+
+test.each([
+  ['is too long to be stored', randomBytes(6_000).toString('base64')],
+  ['has a character that no text may have', 'own-\u0000'],
+  ['is that of all its messages', 'same'],
+])('an id that %s leaves its message and all others as they are', async (_name, id) => {
+  const shop = await aChannelStore(it, providers, 'twilio')
+  providers.answerBy((_taken, response) => answer(response, 201, { sid: id }))
+  for (const number of ['+5511912345671', '+5511912345672', '+5511912345673']) {
+    await agree(it, shop, number)
+    await anOrderOf(it, shop, number)
+  }
+  await runAt(daytime)
+  const rows = await it.database.query<{ state: string }>(sql`
+    select state
+    from messages
+    where store_id = ${shop.storeId}`)
+  expect([providers.taken.length, rows.map(({ state }) => state)]).toEqual([3, ['sent', 'sent', 'sent']])
+})
+
+test('a signed report about an id that no message can have is taken, so that it is not repeated', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  for (const id of ['a\u0000b', 'x'.repeat(100_000), '']) {
+    const { body, headers } = metaReport({ statuses: [{ id, status: 'delivered' }] })
+    const { status } = await it.send('POST', new URL(shop.address).pathname, { headers, body })
+    expect(status).toBe(200)
+  }
+})
+
+test('the limits of a month hold for several workers at once', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp', { monthly_messages: '3' })
+  for (let last = 0; last < 9; last++) {
+    await agree(it, shop, `+551191234567${last}`)
+    await anOrderOf(it, shop, `+551191234567${last}`)
+  }
+  await runAt(due) // queued for the day
+  it.setNow(daytime)
+  await Promise.all([it.runDue(), it.runDue(), it.runDue()])
+  const usage = await readChannelUsage(it.database, shop.storeId, 'whatsapp', '2026-03-01')
+  expect([providers.taken.length, usage.messages]).toEqual([3, 3])
+})
+
+test('a stop in one store leaves the consent that the same person gave to another', async () => {
+  const [shop, other] = [
+    await aChannelStore(it, providers, 'whatsapp'),
+    await aChannelStore(it, providers, 'whatsapp'),
+  ]
+  for (const one of [shop, other]) await agree(it, one, phone)
+  const { body, headers } = metaReport({
+    messages: [{ from: '5511912345678', type: 'text', text: { body: 'STOP' } }],
+  })
+  await it.send('POST', new URL(shop.address).pathname, { headers, body })
+  const stopped = await Promise.all(
+    [shop, other].map(
+      async ({ storeId }) => (await listConsents(it.database, storeId, { phone }))[0]?.withdrawn_by,
+    ),
+  )
+  expect(stopped).toEqual(['message', null])
 })
