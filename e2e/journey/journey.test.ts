@@ -220,6 +220,7 @@ describe('unusable input', () => {
     [['a.csv', '--map', 'price']],
     [['a.csv', '--map', 'colour=Colour']],
     [['a.csv', '--fast']],
+    [['a.csv', '--days', '30']],
     [['a.csv', '--platform', 'magento']],
   ])('%j exits with 2', async args => {
     const { code, out, err } = await journey(...args)

@@ -78,19 +78,21 @@ type Flags = {
 }
 
 async function journey(file: string | undefined, flags: Flags): Promise<void> {
+  if (flags.days === undefined && file === undefined)
+    program.error('Neither a file nor --days was given.', { exitCode: 2 })
+  if (flags.days !== undefined && file !== undefined)
+    program.error('A file and --days were both given.', { exitCode: 2 })
   if (flags.days !== undefined) return await journeyOfDays(flags.days, flags)
-  if (file === undefined)
-    throw new Problem('Neither a file nor --days was given.', 'See: npm run journey -- --help')
-  await journeyOfFile(file, flags)
+  if (file !== undefined) await journeyOfFile(file, flags)
 }
 
 async function journeyOfDays(days: number, { orders = 4000, seed, table }: Flags): Promise<void> {
-  const { liveAndTell } = await import('./month/tell.ts')
+  const { liveAndReport } = await import('./month/report-month.ts')
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Problem('Interrupted.', 'Nothing of it is left.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    keepPromises(await liveAndTell({ days, orders, seed, table, stop: stop.signal }))
+    keepPromises(await liveAndReport({ days, orders, seed, table, stop: stop.signal }))
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }

@@ -53,7 +53,7 @@ test.each<[string, Arrival[], (Buyer | undefined)?, Partial<Month>?]>([
   ['several on one day', [aMessage(), aMail({ at: noon + hour, isReminder: true })]],
   ['a message without consent', [aMessage()], undefined, { agreed: new Map() }],
   ['a message by sms', [aMessage({ channel: 'sms' })]],
-  ['a message after the word to stop', [aMessage()], undefined, { stopped: new Map([[phone, noon - 1]]) }],
+  ['a message after the word to stop', [aMessage()], undefined, { stopped: new Map([[phone, noon]]) }],
   ['a message at 8 in America/Rio_Branco', [aMessage({ at: noon - 2 * hour })]],
   ['a message at 20 in America/Noronha', [aMessage({ at: noon + 7 * hour })]],
   ['asked 2 times about 1 orders', [aMessage(), aMail()]],

@@ -73,7 +73,7 @@ function wrongMessage(
     ...(last === undefined ? ['a message without consent'] : []),
     ...(channel === country.channel ? [] : [`a message by ${channel}`]),
     // Agreeing again, with a later order, lifts it.
-    ...(at > stop && (last ?? 0) <= stop ? ['a message after the word to stop'] : []),
+    ...(at >= stop && (last ?? 0) <= stop ? ['a message after the word to stop'] : []),
     ...country.zones.filter(isNight).map(zone => `a message at ${hourIn(zone, at)} in ${zone}`),
   ]
 }

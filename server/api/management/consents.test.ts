@@ -155,3 +155,28 @@ test('an erasure finds the id that WhatsApp gave the person, and a phone that a 
   expect(rows.length).toBe(2)
   expect(rows.map(({ row }) => row).join()).not.toMatch(/91234|1502aB/)
 })
+
+test('an erasure finds the phone of a person whose order has the id that WhatsApp gave them', async () => {
+  it.setNow('2026-03-10T12:00:00Z')
+  const program = await aManageKey(it)
+  const { storeId, headers } = program.store
+  const email = 'rosalina@correio.example'
+  const body = anOrder({ customers: [aCustomer({ email, phone: 'BR.1502aC' })] })
+  expect((await it.send('POST', '/orders', { headers, body })).status).toBe(201)
+  await program.send('POST', '/consents', grant)
+  await noteUserId(it.database, storeId, { phone, userId: 'BR.1502aC' })
+  expect((await program.send('POST', '/people/erase', { email })).status).toBe(200)
+  expect((await program.send('GET', '/consents')).body.consents).toEqual([])
+})
+
+test('after an erasure, an earlier grant of another spelling of the phone does not count', async () => {
+  it.setNow('2026-03-10T12:00:00Z')
+  const program = await aManageKey(it)
+  const email = 'facundo@correo.example'
+  const body = anOrder({ customers: [aCustomer({ email, phone: '+541145678901' })] })
+  expect((await it.send('POST', '/orders', { headers: program.store.headers, body })).status).toBe(201)
+  await program.send('POST', '/consents', { ...grant, phone: '+541145678901' })
+  expect((await program.send('POST', '/people/erase', { email })).status).toBe(200)
+  const again = await program.send('POST', '/consents', { ...grant, phone: '+5491145678901' })
+  expect([again.status, again.body.counts]).toEqual([200, false])
+})

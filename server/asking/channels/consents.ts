@@ -193,7 +193,7 @@ export async function hasWithdrawn(
     select
     from consents
     where store_id = ${storeId} and channel = ${channel}
-      and phone = any(${[phone, ...erasedPhones(secrets, storeId, phone)]}::text[])
+      and phone = any(${spellingsOf(phone).flatMap(one => [one, ...erasedPhones(secrets, storeId, one)])}::text[])
     having max(withdrawn_at) >= coalesce(max(granted_at), '-infinity')`)
   return rows.length > 0
 }

@@ -4,7 +4,7 @@ import type { Secrets } from '../../foundation/lib/secret.ts'
 import { erasedPhones } from './consents.ts'
 import { readContact, spellingsOf } from './phones.ts'
 
-/** What was sent by other channels to the person with these phones or mailings, and what they agreed to. */
+/** What was sent by other channels to the person with this address and these phones, and what they agreed to. */
 export async function messagesOfPerson(
   db: Connection,
   storeId: string,
@@ -48,10 +48,14 @@ export async function erasePersonFromMessages(
     delete from consents
     where store_id = ${storeId} and phone = any(${numbers}::text[])
     returning phone, channel`)
-  for (const { phone, channel } of consents)
+  // Another spelling could be granted by an earlier file.
+  const erased = consents.flatMap(({ phone, channel }) =>
+    spellingsOf(phone).map(one => ({ channel, key: erasedPhones(secrets, storeId, one)[0] ?? '' })),
+  )
+  for (const { channel, key } of erased.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     await tx.query(sql`
       insert into consents (store_id, channel, phone, withdrawn_at, withdrawn_by, changed_at)
-      values (${storeId}, ${channel}, ${erasedPhones(secrets, storeId, phone)[0]}, ${at}, 'erased', ${at})
+      values (${storeId}, ${channel}, ${key}, ${at}, 'erased', ${at})
       on conflict (store_id, channel, phone) do update
       set withdrawn_at = excluded.withdrawn_at, withdrawn_by = excluded.withdrawn_by`)
   return messages.length + consents.length
@@ -78,9 +82,13 @@ async function numbersOf(
     where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and phone is not null`)
   const ordered = phones.flatMap(phone => readContact(phone, country)?.phone ?? [])
   const numbers = [...ordered, ...messaged.map(({ phone }) => phone)].flatMap(spellingsOf)
-  const users = await db.query<{ user_id: string }>(sql`
-    select user_id
+  const known = await db.query<{ phone: string; user_id: string | null }>(sql`
+    select phone, user_id
     from consents
-    where store_id = ${storeId} and phone = any(${numbers}::text[]) and user_id is not null`)
-  return [...new Set([...numbers, ...users.map(({ user_id }) => user_id)])]
+    where store_id = ${storeId} and (phone = any(${numbers}::text[]) or user_id = any(${numbers}::text[]))`)
+  const ofUsers = known.flatMap(({ phone, user_id }) => [
+    ...spellingsOf(phone),
+    ...(user_id ? [user_id] : []),
+  ])
+  return [...new Set([...numbers, ...ofUsers])]
 }

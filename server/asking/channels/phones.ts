@@ -37,7 +37,7 @@ const longest = 40 // characters
 function parse(written: string, storeCountry: string) {
   const home = isSupportedCountry(storeCountry) ? { defaultCountry: storeCountry as CountryCode } : {}
   const number = parsePhoneNumberFromString(written, { ...home, extract: false })
-  if (!number || number.isValid()) return number
+  if (!number || number.ext || number.isValid()) return number
   const dialled = asDialled(number.number)
   return dialled === number.number ? number : parsePhoneNumberFromString(dialled)
 }

@@ -44,8 +44,7 @@ function plain(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
-    .replace(/\s+/g, ' ')
-    .replace(/[^\p{L}\p{N} ]/gu, '')
-    .replace(/ +/g, ' ')
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }

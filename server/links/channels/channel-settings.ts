@@ -112,8 +112,8 @@ const neededBy: Record<Provider, readonly string[]> = {
 
 /**
  * The settings with a change; an empty value removes one. Throws `settings_invalid` with every wrong name and value, and with
- * what is missing. Credentials do not follow a changed address or mapping, which decides where they are sent: they have to be
- * given again.
+ * what is missing. Credentials do not follow a changed address, mapping, provider or account, which decide where they are sent: they
+ * have to be given again.
  */
 export function changeChannelSettings(
   channel: ChannelName,
@@ -148,14 +148,18 @@ function missingIn(channel: ChannelName, { options, secrets }: ChannelSettings):
   return [...needed[channel], ...(ofProvider ?? [])].filter(name => !options[name] && !secrets[name])
 }
 
-// A mapping receives the key, and names the address that it is sent to.
-function isMoved({ options }: ChannelSettings, { url, mapping, provider }: Record<string, string>): boolean {
+// A mapping receives the key and the account, and names the address that the key is sent to.
+function isMoved(
+  { options }: ChannelSettings,
+  { url, mapping, provider, account }: Record<string, string>,
+): boolean {
   const isChanged = (before: string | undefined, after: string | undefined) =>
     after !== undefined && after !== (before ?? '')
   return (
     (url !== undefined && originOf(url) !== originOf(options.url)) ||
     isChanged(options.mapping, mapping) ||
-    isChanged(options.provider, provider)
+    isChanged(options.provider, provider) ||
+    isChanged(options.account, account)
   )
 }
 

@@ -25,7 +25,7 @@ export async function createCallers(it: TestApp, bounceToken: string): Promise<C
   return {
     public: {
       ids,
-      // It takes only what its shop has signed.
+      // These take only what a shop or a provider signed, or a token of Meta's.
       without: ['takeWebhook', 'takeChannelReport', 'verifyChannelEndpoint'],
       credentials: {
         apiKey: { headers: { 'x-api-key': apiKey } },

@@ -75,7 +75,7 @@ test.each(called)('$file $name $which', async verb => {
   expect(alone.isIdle).toBe('idle' in (await givenTo(verb)))
 })
 
-// These are called for the empty store anyway, and what was given is never read where nothing was.
+// These are called for the empty store anyway, and `readGiven` is not called for a store that gave no reward.
 const ofFullStore = called.filter(
   ({ file, name }) => file !== 'exchange/archives/restore.ts' && name !== 'readGiven',
 )

@@ -118,7 +118,7 @@ async function postponeTwins(db: Connection): Promise<void> {
   await db.query(sql`update connections set state = 'paused' where ${twins}`)
   await db.query(sql`update webhook_endpoints set state = 'disabled' where ${twins}`)
   await db.query(sql`delete from store_day_changes where ${twins}`)
-  // What the team is told is gathered whenever it is found, and old months are forgotten.
+  // Notices are gathered in any run, and the usage of old months is deleted.
   await db.query(sql`delete from notice_items where ${twins}`)
   await db.query(sql`delete from channel_usage where ${twins} and month < '2026-01-01'`)
   // Housekeeping finds the addresses of events whenever that has not been done.

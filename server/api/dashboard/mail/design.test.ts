@@ -94,6 +94,18 @@ test('stays below 100 kB with the longest texts that are allowed', async () => {
   expect((body as { bytes: number }).bytes).toBeLessThan(100_000)
 })
 
+test('refuses a mail of thousands of paragraphs that is larger than Gmail shows', async () => {
+  const texts = Array(4).fill({ type: 'text', text: '&\n\n'.repeat(666) })
+  const { status, body } = await send('preview', [...texts, { type: 'stars' }])
+  expect([status, body.user_message.en_us]).toEqual([400, expect.stringContaining('design')])
+})
+
+test('a design without a button has the link to the form in its plain text', async () => {
+  const { body } = await send('preview', [{ type: 'products', pictures: false }])
+  expect(body.text).toContain('/r/preview')
+  expect(body.html).not.toContain('class="button"')
+})
+
 test('sends the blocks on the screen as a test', async () => {
   const { body } = await send('test', blocks)
   expect(body).toMatchObject({ outcome: 'sent' })
@@ -109,6 +121,7 @@ test.each([
   ['more blocks than 30', Array(31).fill({ type: 'heading', text: 'a' })],
   ['more text than 8,000 characters', Array(5).fill({ type: 'text', text: 'a'.repeat(1_700) })],
   ['no block', []],
+  ['blocks of which none leads to the form', [{ type: 'heading', text: 'How was it?' }]],
 ] as [string, object[]][])('refuses %s', async (_, design) => {
   expect((await send('preview', design)).status).toBe(400)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  allowedAmong,
   type Grant,
   grantConsents,
   listConsents,
@@ -76,13 +77,13 @@ export function grantManagedConsent(deps: Dependencies) {
       const store = await readStore(tx, apiKey.storeId)
       const { at } = byProgram(deps.clock)
       const grant = grantOf(store, body, at)
-      const counted = await grantConsents(tx, store.store_id, [grant], at)
+      await grantConsents(tx, store.store_id, [grant], at)
       const [found] = (await listConsents(tx, store.store_id, { phone: grant.phone })).filter(
         one => one.channel === body.channel,
       )
       if (!found) throw new Error('The consent was not stored.')
-      const isNewer = found.granted_at !== null && found.granted_at > (found.withdrawn_at ?? new Date(0))
-      return { ...found, counts: counted > 0 || isNewer }
+      const allowed = await allowedAmong(tx, deps.secrets, store.store_id, grant.channel, [grant.phone])
+      return { ...found, counts: allowed.has(grant.phone) }
     },
   })
 }

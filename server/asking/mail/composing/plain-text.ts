@@ -4,9 +4,9 @@ import type { MailView } from './view.ts'
 
 /** The plain-text version of a mail. Lines are not wrapped: each mail app wraps them to its own width. */
 export function plainText(view: MailView): string {
-  const { heading, paragraphs, offer, products, more, quotes, after, button, footer } = view
+  const { heading, paragraphs, offer, products, more, quotes, after, button, textLink, footer } = view
   const written = view.blocks
-    ? view.blocks.map(blockText)
+    ? [...view.blocks.map(blockText), textLink && !view.blocks.some(isButton) ? linkText(textLink) : '']
     : [
         heading,
         ...paragraphs.map(lines => lines.join('\n')),
@@ -28,6 +28,8 @@ export function plainText(view: MailView): string {
   ]
   return `${parts.filter(part => part !== '').join('\n\n')}\n`
 }
+
+const isButton = ({ type }: ViewBlock) => type === 'button'
 
 function blockText(block: ViewBlock): string {
   if (block.type === 'text') return block.paragraphs.map(lines => lines.join('\n')).join('\n\n')

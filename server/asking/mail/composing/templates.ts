@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
+import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { ComposedKind } from '../../../foundation/mailings/kinds.ts'
 import type { MailData } from './mail-data.ts'
 import { plainText } from './plain-text.ts'
@@ -25,6 +26,10 @@ export function renderMail<Kind extends ComposedKind>(
     if (Buffer.byteLength(html) < mostBytes)
       return { subject: view.subject, preheader: view.preheader, html, text: plainText(view) }
   }
+  if ('design' in data && data.design)
+    throw new ApiError('settings_invalid', {
+      problems: [{ path: 'design', problem: 'length', values: [1, mostBytes] }],
+    })
   throw new Error(`A mail of kind ${kind} is too long even without products.`)
 }
 

@@ -34,6 +34,8 @@ export type MailView = {
   quotes: Quote[]
   after?: string | undefined
   button?: Link | undefined
+  /** Of a designed mail: the plain text has it if no block is a button. */
+  textLink?: Link | undefined
   footer: { why: string; holder: string; links: Link[] }
   colors: MailColors
 }
@@ -83,6 +85,7 @@ export function viewMail<Kind extends ComposedKind>(
     quotes: quotesOf(kind, data, texts, values.store),
     after: 'after' in said ? filled(said.after) : undefined,
     button: link === undefined || design ? undefined : { label: said.button, link },
+    textLink: link === undefined || !design ? undefined : { label: said.button, link },
     footer: footerOf(kind, data, filled(said.why), texts),
     colors: mailColors(data.store.color),
   }

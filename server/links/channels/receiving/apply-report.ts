@@ -148,7 +148,7 @@ async function stop(
 ): Promise<void> {
   const contact = readContact(sender, store.country)
   const ofUser = isUserId(userId) ? await phonesOfUser(tx, store.store_id, userId) : []
-  const phones = [...new Set([...(contact ? spellingsOf(contact.phone) : []), ...ofUser])]
+  const phones = [...new Set([...(contact ? [contact.phone] : []), ...ofUser].flatMap(spellingsOf))]
   if (!onlyMarketing)
     for (const message of await openMessagesTo(tx, store.store_id, channel, phones))
       await settleDelivered(tx, store, message, 'read', now)

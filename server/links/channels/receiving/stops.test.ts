@@ -99,9 +99,20 @@ const stops = [
   ...['ＳＴＯＰ', 'stop\nsms', '- Stop -', 'Stop, please', 'please stop', 'OPT OUT', 'stop stop stop'],
   ...['Sair, obrigado', 'Parar por favor', 'pare\u00a0de enviar mensagens', 'BAJA, gracias', 'Merci, arrêt'],
   ...['Cancelar inscrição', 'Bitte abmelden', `${' '.repeat(300)}STOP`, 'ＳＡＩＲ！', 'остановить', 'ﺇﻳﻘﺎﻑ'],
+  ...['Stop,please', 'Sair!Obrigado', 'opt-out'],
 ]
 const others = [
-  ...['Please do not stop', 'Não pare', 'nonstop', 'thanks', 'Por favor', 'SMS', 'Para quando?', 'mensagens'],
+  ...[
+    'Please do not stop',
+    "Don't stop",
+    'Não pare',
+    'nonstop',
+    'thanks',
+    'Por favor',
+    'SMS',
+    'Para quando?',
+    'mensagens',
+  ],
   ...['Where is the bus stop', 'Bitte', ''],
 ]
 

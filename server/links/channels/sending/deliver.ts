@@ -42,6 +42,8 @@ const shortest = 6 // characters; a shorter one may be a part of any word
 function withoutCredentials(outcome: Outcome, { options, secrets }: ChannelSettings): Outcome {
   if (outcome.as === 'accepted' || outcome.answer === undefined) return outcome
   const basic = Buffer.from(`${options.account ?? ''}:${secrets.key ?? ''}`).toString('base64')
-  const hidden = [...Object.values(secrets), basic].filter(({ length }) => length >= shortest)
+  const hidden = [...Object.values(secrets), basic]
+    .filter(({ length }) => length >= shortest)
+    .sort((one, other) => other.length - one.length)
   return { ...outcome, answer: hidden.reduce((text, secret) => text.replaceAll(secret, '…'), outcome.answer) }
 }

@@ -3,7 +3,7 @@ import { isStorable } from '../../../foundation/lib/text/storable.ts'
 import { mostWords, unknownPlaceholders } from './own-words.ts'
 
 const mostBlocks = 30
-// With every character escaped, 8,000 of them are 50 kB: half of what Gmail shows of a mail.
+// A mail that its markup or its filled placeholders make larger than Gmail shows is refused when it is drawn.
 const mostCharacters = 8_000
 const mostPictures = 8
 
@@ -34,8 +34,11 @@ export const mailDesign = z
       issues.push({ code: 'custom', message, params: { values }, input: value })
     if (count('products') > 1 || count('stars') > 1) refuse('array_max', [1])
     if (count('picture') > mostPictures) refuse('array_max', [mostPictures])
+    if (!value.some(({ type }) => leading.includes(type))) refuse('required', [])
     if (written > mostCharacters) refuse('length', [1, mostCharacters])
   })
+
+const leading = ['products', 'stars', 'button']
 
 export type MailBlock = z.infer<typeof block>
 

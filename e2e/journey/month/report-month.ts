@@ -6,7 +6,7 @@ import { countries } from './buyers.ts'
 import { type Lived, liveMonth } from './month.ts'
 import { brokenPromisesOf, costsAtSinks, receivedBy, type Spending, wrongCounts } from './promises.ts'
 
-type Told = {
+type Options = {
   days: number
   orders: number
   seed?: number | undefined
@@ -16,7 +16,13 @@ type Told = {
 }
 
 /** Lives a month, says what arrived where, and returns the promises that it broke. */
-export async function liveAndTell({ days, orders, seed = anySeed(), table, stop }: Told): Promise<string[]> {
+export async function liveAndReport({
+  days,
+  orders,
+  seed = anySeed(),
+  table,
+  stop,
+}: Options): Promise<string[]> {
   say(`${orders} orders in ${days} days; --seed ${seed} repeats them.`)
   const lived = await liveMonth({ days, orders, seed, stop, say })
   if (table) writeFileSync(table, tableOf(lived))
@@ -33,7 +39,7 @@ export async function liveAndTell({ days, orders, seed = anySeed(), table, stop 
   if (broken.length === 0)
     say(
       good(
-        'As promised: one message a day at most, by day, with consent, about each order once, within the caps.',
+        'As promised: one message a day at most, by day, with consent, never more often than they ordered, within the caps.',
       ),
     )
   return broken
