@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -40,8 +40,14 @@ test('an operator without a store lands on the stores, finds one, and changes it
   expect(new URL(page.url()).pathname).toBe('/admin/operator')
   await page.getByRole('searchbox').fill('verde')
   await page.getByRole('link', { name: 'Other' }).waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Loja Verde' }).click()
-  await heading(page, 'Loja Verde').waitFor()
+  // A row that is drawn anew under the pointer loses the click.
+  await vi.waitFor(
+    async () => {
+      await page.getByRole('link', { name: 'Loja Verde' }).click()
+      await heading(page, 'Loja Verde').waitFor({ timeout: 10_000 })
+    },
+    { timeout: 60_000 },
+  )
   await page.getByText('Used: 1', { exact: true }).waitFor()
   await page.getByLabel('Orders a month').fill('500')
   await page.getByLabel('Stored files (MB)').fill('2')

@@ -22,6 +22,12 @@ export const channels: Calls = {
     noteUnreachable: () => [reach, later],
     // The secrets come before the store.
     allowedAmong: () => [channel, [buyerPhone, askedPhone]],
+    hasWithdrawn: {
+      with: () => ({
+        args: [channel, buyerPhone],
+        first: sql`update consents set withdrawn_at = '2026-05-05Z'`,
+      }),
+    },
     erasedPhones: pure,
     listConsents: () => [{ phone: buyerPhone }],
   },
