@@ -60,7 +60,8 @@ test('a killed planner and a killed service are continued: nobody is listed or a
   killed.kill('SIGKILL')
   await killed.ended
   const service = await startService({ ...options, dataDir })
-  await waitFor('the mails of the day', () => mails.received.length >= 40)
+  // The job of the killed one is lost after half a minute, and found by the next minute's look.
+  await waitFor('the mails of the day', () => mails.received.length >= 40, 150_000)
   const id = begun?.id ?? ''
   const running = await waitFor('their results', async () => {
     const shown = await json<Campaign & { outcome: { waiting: number } }>('campaign', 'show', ...mine, id)

@@ -83,16 +83,17 @@ test('the table has every address that anybody may read', () => {
   expect(addresses.map(([, address]) => address).toSorted()).toEqual(all.toSorted())
 })
 
+// The secrets are written as no id, key or port is.
 test.each([
-  ['ES', 'Llámame al 612 345 678', '345'],
+  ['ES', 'Llámame al 612 345 678', '345 6'],
   ['ES', 'Llama 912 34 56 78', '56 78'],
-  ['MX', 'mi número 55 1234 5678', '5678'],
-  ['BR', 'fale no (11) 98765-4321', '98765'],
-  ['BR', 'fone 3456-7890', '7890'],
+  ['MX', 'mi número 55 1234 5678', '4 5678'],
+  ['BR', 'fale no (11) 98765-4321', '98765-4'],
+  ['BR', 'fone 3456-7890', '3456-7890'],
   ['DE', 'ruf an: 0171 2345678', '2345678'],
   ['FR', 'au ０６ １２ ３４ ５６ ７８', '５６'],
-  ['BR', 'CPF 529.982.247-25', '982'],
-  ['BR', 'CNPJ 12.345.678/0001-95', '0001'],
+  ['BR', 'CPF 529.982.247-25', '982.2'],
+  ['BR', 'CNPJ 12.345.678/0001-95', '/0001'],
   ['ES', 'a carla@example.com', 'carla'],
   ['ES', 'a carla arroba example punto com', 'arroba'],
   ['ES', 'a carla (at) example.com', 'carla'],
@@ -118,8 +119,7 @@ test.each([
   await service.database.transaction(tx => insertAnswers(tx, shop.storeId, [answer], by))
   await hearAll(service)
   for (const [address, readOutput] of Object.entries(outputs)) {
-    // An id may have the same digits.
-    const text = (await readOutput(shop)).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    const text = await readOutput(shop)
     expect(text, address).toContain('•••')
     expect(text, address).not.toContain(secret)
   }

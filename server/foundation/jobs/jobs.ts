@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import sql, { raw } from 'sql-template-tag'
@@ -151,8 +152,9 @@ export function createJobs({ database, clock, handlers, waitingStores, log }: Jo
       }),
     )
     await own.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
-    // Requests that fell due while no instance ran are handled at once, not at the next minute.
-    await own.send('look-for-due', null, { singletonKey: 'all' })
+    // Requests that fell due while no instance ran are handled at once, not at the next minute. The key is new, because
+    // the job of a killed instance keeps its own for half a minute.
+    await own.send('look-for-due', null, { singletonKey: randomUUID() })
     await own.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
   }
 
