@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { Figures, Insights as ServerInsights } from '../../server/answers/insights/insight-schemas.ts'
 import type { FirstSteps } from '../../server/api/dashboard/insights/insight-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
+import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
 export type { Figures, FirstSteps }
@@ -17,7 +17,7 @@ export type Range = { name: RangeName; from: string; to: string }
 
 /** The range in the URL; the last 30 days by default. */
 export function useRange() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams<'range' | 'from' | 'to'>()
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
   const namedRange = ranges.find(range => range === params.get('range')) ?? '30d'
@@ -25,7 +25,7 @@ export function useRange() {
   return {
     range: { name, from, to } satisfies Range,
     setRange: (change: { range: string } | { from: string; to: string }) =>
-      setParams(change, { replace: true }),
+      setParams({ range: null, from: null, to: null, ...change }),
   }
 }
 
