@@ -88,11 +88,15 @@ async function journey(file: string | undefined, flags: Flags): Promise<void> {
 
 async function journeyOfDays(days: number, { orders = 4000, seed, table }: Flags): Promise<void> {
   const { liveAndReport } = await import('./month/report-month.ts')
+  await untilInterrupted(async stop => keepPromises(await liveAndReport({ days, orders, seed, table, stop })))
+}
+
+async function untilInterrupted(act: (stop: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Problem('Interrupted.', 'Nothing of it is left.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    keepPromises(await liveAndReport({ days, orders, seed, table, stop: stop.signal }))
+    await act(stop.signal)
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }
@@ -208,23 +212,21 @@ async function withService(
   locale: string | undefined,
   act: (service: Service, mails: MailServer, time: PurchaseClock, stop: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const stop = new AbortController()
-  const interrupt = () => stop.abort(new Problem('Interrupted.', 'Nothing of it is left.'))
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-  const time = createPurchaseClock(Date.now())
-  const mails = await startMailServer()
-  try {
-    const { startService } = await import('./service.ts')
-    const service = await startService(time.clock, mails.url, locale)
+  await untilInterrupted(async stop => {
+    const time = createPurchaseClock(Date.now())
+    const mails = await startMailServer()
     try {
-      await act(service, mails, time, stop.signal)
+      const { startService } = await import('./service.ts')
+      const service = await startService(time.clock, mails.url, locale)
+      try {
+        await act(service, mails, time, stop)
+      } finally {
+        await service.close()
+      }
     } finally {
-      await service.close()
+      await mails.close()
     }
-  } finally {
-    await mails.close()
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-  }
+  })
 }
 
 function stopwatch(): () => number {

@@ -1,4 +1,4 @@
-import { startProviders, type Taken } from '../../../server/test/channels/providers.ts'
+import { startProviders } from '../../../server/test/channels/providers.ts'
 import { startMailServer } from '../../../server/test/mail/mail-server.ts'
 import { seededRandom } from '../../crash/random.ts'
 import { startService } from '../service.ts'
@@ -7,7 +7,7 @@ import { createKillable } from './killable.ts'
 import type { Month, Spending } from './promises.ts'
 import { type Delivery, reportOf, stopOf } from './reports.ts'
 import { openShop, type Shop } from './shop.ts'
-import { createReader, type Reader } from './sinks.ts'
+import { createReader, numberOf, type Reader } from './sinks.ts'
 import { usageOf } from './usage.ts'
 
 const hour = 3_600_000
@@ -123,8 +123,6 @@ function createReports(buyers: Map<string, Buyer>, { taken }: Reader, { places }
     },
   }
 }
-
-const numberOf = ({ to }: Taken) => (to?.startsWith('+') ? to : `+${to}`)
 
 /** Kills when so many mails and messages have begun to arrive; they are accepted nevertheless. */
 function createKillSwitch() {

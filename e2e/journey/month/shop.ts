@@ -1,5 +1,3 @@
-import { readConfig } from '../../../server/foundation/config/config.ts'
-import { readSecrets } from '../../../server/foundation/lib/secret.ts'
 import { saveChannel } from '../../../server/links/channels/channels.ts'
 import { createKey } from '../../../server/tenants/stores/keys.ts'
 import { scopes } from '../../../server/tenants/stores/scopes.ts'
@@ -35,7 +33,7 @@ export async function openShop(
     },
     by,
   )
-  const context = { secrets: readSecrets(readConfig(service.settings)), address: url, now }
+  const context = { secrets: service.secrets, address: url, now }
   const save = async (channel: 'whatsapp' | 'sms', set: Record<string, string>) => {
     const all = {
       ...set,

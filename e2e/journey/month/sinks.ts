@@ -41,10 +41,9 @@ export function createReader(mails: MailServer, providers: Providers) {
         })
       const read = newMessages.map((message): Arrival => {
         taken.set(message.id, message)
-        const to = message.to ?? ''
         return {
           ...{ at: now, channel: message.provider === 'meta' ? 'whatsapp' : 'sms', id: message.id },
-          ...{ to: to.startsWith('+') ? to : `+${to}`, isReminder: false, text: message.text },
+          ...{ to: numberOf(message), isReminder: false, text: message.text },
         }
       })
       arrivals.push(...read)
@@ -52,5 +51,8 @@ export function createReader(mails: MailServer, providers: Providers) {
     },
   }
 }
+
+/** Where a message went, as E.164: Meta takes it without the plus. */
+export const numberOf = ({ to }: Taken): string => (to?.startsWith('+') ? to : `+${to ?? ''}`)
 
 export type Reader = ReturnType<typeof createReader>

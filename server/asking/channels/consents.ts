@@ -31,8 +31,6 @@ export type Consent = {
 /** What a person allows now. */
 export type Allowed = { marketing: boolean; unreachableUntil: Date | null }
 
-const isGranted = sql`granted_at > coalesce(withdrawn_at, '-infinity')`
-
 /**
  * Stores grants. Of several for one phone and channel the latest counts; a withdrawal is kept, so that an older grant that
  * arrives later, such as in a file, does not lift it. Returns how many count now.
@@ -42,15 +40,15 @@ export async function grantConsents(
   storeId: string,
   grants: Grant[],
   at: Date,
-): Promise<number> {
+): Promise<void> {
   // A statement cannot change a row twice.
   const latest = new Map(
     grants
       .toSorted((one, other) => one.grantedAt.getTime() - other.grantedAt.getTime())
       .map(grant => [`${grant.channel} ${grant.phone}`, grant]),
   )
-  if (latest.size === 0) return 0
-  const stored = await tx.query<{ counts: boolean }>(sql`
+  if (latest.size === 0) return
+  await tx.query(sql`
     insert into consents as known (store_id, channel, phone, granted_at, source, text, marketing, changed_at)
     select own.store_id, channel, phone, "grantedAt", source, text, marketing, ${at}::timestamptz
     from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify([...latest.values()])}::jsonb) as new(
@@ -60,15 +58,12 @@ export async function grantConsents(
     on conflict (store_id, channel, phone) do update
     set granted_at = excluded.granted_at, source = excluded.source, text = excluded.text,
       marketing = excluded.marketing, changed_at = excluded.changed_at
-    where excluded.granted_at > coalesce(known.granted_at, '-infinity')
-    returning ${isGranted} as counts`)
-  return stored.filter(({ counts }) => counts).length
+    where excluded.granted_at > coalesce(known.granted_at, '-infinity')`)
 }
 
 /**
- * Withdraws the consent of a phone in all its spellings, also one that is granted later with an earlier date. `by`: what the
- * person did.
- * `onlyMarketing` keeps messages without a reward.
+ * Withdraws the consent of a phone in all its spellings, also one that is granted later with an earlier date. `by`: what
+ * the person did. `onlyMarketing` keeps messages without a reward.
  */
 export async function withdrawConsent(
   tx: Connection,

@@ -7,8 +7,8 @@ const minute = 60_000 // ms
 const day = 24 * 60 // minutes
 const step = 15 // minutes
 
-// Nobody is asked outside of these, whatever a store chose.
-const awake: OpenHours = { from: 7, to: 22 }
+/** Nobody is asked outside of these, whatever a store chose. */
+export const awake: OpenHours = { from: 7, to: 22 }
 
 /**
  * The first instant from `now` on at which the hours are open everywhere in the buyer's country, as its phone names it. In a

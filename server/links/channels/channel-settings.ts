@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import type { ChannelName } from '../../asking/channels/phones.ts'
+import { awake } from '../../asking/channels/quiet-hours.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
@@ -44,7 +45,7 @@ const countries: Check = value => {
 
 const hours: Check = value => {
   const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(value) ?? []
-  const isRight = Number(from) >= 7 && Number(to) <= 22 && Number(from) < Number(to)
+  const isRight = Number(from) >= awake.from && Number(to) <= awake.to && Number(from) < Number(to)
   return isRight ? undefined : { problem: 'like', values: ['9-20'] }
 }
 

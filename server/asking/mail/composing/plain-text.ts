@@ -4,9 +4,9 @@ import type { MailView } from './view.ts'
 
 /** The plain-text version of a mail. Lines are not wrapped: each mail app wraps them to its own width. */
 export function plainText(view: MailView): string {
-  const { heading, paragraphs, offer, products, more, quotes, after, button, textLink, footer } = view
+  const { heading, paragraphs, offer, products, more, quotes, after, button, footer } = view
   const written = view.blocks
-    ? [...view.blocks.map(blockText), textLink && !view.blocks.some(isButton) ? linkText(textLink) : '']
+    ? [...view.blocks.map(blockText), button && !view.blocks.some(isButton) ? linkText(button) : '']
     : [
         heading,
         ...paragraphs.map(lines => lines.join('\n')),

@@ -18,7 +18,8 @@ export function renderMail<Kind extends ComposedKind>(
   language: string,
   data: MailData[Kind],
 ): RenderedMail {
-  const asking = 'design' in data && data.design ? './designed' : './request'
+  const isDesigned = 'design' in data && data.design !== undefined
+  const asking = isDesigned ? './designed' : './request'
   const template = kind === 'request' || kind === 'reminder' ? asking : './notice'
   for (const shown of shownProducts) {
     const view = viewMail(kind, language, data, shown)
@@ -26,7 +27,7 @@ export function renderMail<Kind extends ComposedKind>(
     if (Buffer.byteLength(html) < mostBytes)
       return { subject: view.subject, preheader: view.preheader, html, text: plainText(view) }
   }
-  if ('design' in data && data.design)
+  if (isDesigned)
     throw new ApiError('settings_invalid', {
       problems: [{ path: 'design', problem: 'length', values: [1, mostBytes] }],
     })

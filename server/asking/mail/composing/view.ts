@@ -33,9 +33,8 @@ export type MailView = {
   more?: string | undefined
   quotes: Quote[]
   after?: string | undefined
+  /** Of a designed mail only in its plain text, if no block is a button. */
   button?: Link | undefined
-  /** Of a designed mail: the plain text has it if no block is a button. */
-  textLink?: Link | undefined
   footer: { why: string; holder: string; links: Link[] }
   colors: MailColors
 }
@@ -84,8 +83,7 @@ export function viewMail<Kind extends ComposedKind>(
     more,
     quotes: quotesOf(kind, data, texts, values.store),
     after: 'after' in said ? filled(said.after) : undefined,
-    button: link === undefined || design ? undefined : { label: said.button, link },
-    textLink: link === undefined || !design ? undefined : { label: said.button, link },
+    button: link === undefined ? undefined : { label: said.button, link },
     footer: footerOf(kind, data, filled(said.why), texts),
     colors: mailColors(data.store.color),
   }

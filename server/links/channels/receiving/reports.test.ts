@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listConsents } from '../../../asking/channels/consents.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import {
   aChannelStore,
   agree,
@@ -9,40 +9,11 @@ import {
   daytime,
   nextDay,
 } from '../../../test/channels/channel-store.ts'
-import {
-  metaReport,
-  type Posted,
-  type Providers,
-  startProviders,
-  twilioReport,
-  vonageReport,
-} from '../../../test/channels/providers.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { metaReport, type Posted, twilioReport, vonageReport } from '../../../test/channels/providers.ts'
 
-let providers: Providers
-let mail: MailServer
-let it: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  mail = await startMailServer()
-  it = await startTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'reviews@shop.example' })
-})
-afterEach(() => {
-  providers.taken.splice(0)
-  mail.received.splice(0)
-})
-afterAll(async () => {
-  await it.close()
-  await mail.close()
-  await providers.close()
-})
+const { it, mail, providers, runAt } = await startChannelApp()
 
 const phone = '+5511912345678'
-
-async function runAt(now: string): Promise<void> {
-  it.setNow(now)
-  await it.runDue()
-}
 
 const post = async (address: string, { body, headers }: Posted) => {
   const { pathname, search } = new URL(address)

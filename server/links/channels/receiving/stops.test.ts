@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listConsents } from '../../../asking/channels/consents.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import {
   aChannelStore,
   agree,
@@ -9,31 +9,9 @@ import {
   daytime,
   nextDay,
 } from '../../../test/channels/channel-store.ts'
-import { metaReport, type Providers, startProviders } from '../../../test/channels/providers.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { metaReport } from '../../../test/channels/providers.ts'
 
-let providers: Providers
-let mail: MailServer
-let it: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  mail = await startMailServer()
-  it = await startTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'reviews@shop.example' })
-})
-afterEach(() => {
-  providers.taken.splice(0)
-  mail.received.splice(0)
-})
-afterAll(async () => {
-  await it.close()
-  await mail.close()
-  await providers.close()
-})
-
-async function runAt(now: string): Promise<void> {
-  it.setNow(now)
-  await it.runDue()
-}
+const { it, mail, providers, runAt } = await startChannelApp()
 
 async function answered(shop: ChannelStore, message: Record<string, unknown>): Promise<void> {
   const { body, headers } = metaReport({ messages: [{ type: 'text', ...message }] })

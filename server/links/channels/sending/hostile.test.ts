@@ -1,34 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listConsents, withdrawConsent } from '../../../asking/channels/consents.ts'
 import { readChannelUsage } from '../../../asking/channels/usage.ts'
 import { aMember } from '../../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import { aChannelStore, agree, anOrderOf, daytime, due } from '../../../test/channels/channel-store.ts'
-import { answer, metaReport, type Providers, startProviders } from '../../../test/channels/providers.ts'
+import { answer, metaReport } from '../../../test/channels/providers.ts'
 
-let providers: Providers
-let it: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  it = await startTestApp()
-})
-afterEach(() => {
-  providers.answerBy(undefined)
-  providers.taken.splice(0)
-})
-afterAll(async () => {
-  await it.close()
-  await providers.close()
-})
+const { it, providers, runAt } = await startChannelApp()
 
 const phone = '+5511912345678'
-
-async function runAt(now: string): Promise<void> {
-  it.setNow(now)
-  await it.runDue()
-}
 
 test('hours that no time of a wide country fits never lead to a message at night', async () => {
   const shop = await aChannelStore(it, providers, 'whatsapp', { countries: 'US', hours: '9-12' })

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testSecret } from '../../../test/app.ts'
+import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import {
   aChannelStore,
   agree,
@@ -10,22 +11,9 @@ import {
   due,
   nextDay,
 } from '../../../test/channels/channel-store.ts'
-import { metaReport, type Providers, startProviders } from '../../../test/channels/providers.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { metaReport } from '../../../test/channels/providers.ts'
 
-let providers: Providers
-let mail: MailServer
-let it: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  mail = await startMailServer()
-  it = await startTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'reviews@shop.example' })
-})
-afterAll(async () => {
-  await it.close()
-  await mail.close()
-  await providers.close()
-})
+const { it, mail, providers } = await startChannelApp()
 
 const phone = '+5511912345678'
 const program = new URL('../../../test/channels/sending-process.ts', import.meta.url)

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readChannelUsage } from '../../../asking/channels/usage.ts'
 import { updateStore } from '../../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import {
   aChannelStore,
   agree,
@@ -12,42 +12,15 @@ import {
   due,
   nextDay,
 } from '../../../test/channels/channel-store.ts'
-import {
-  answer,
-  metaReport,
-  type Posted,
-  type Providers,
-  startProviders,
-} from '../../../test/channels/providers.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { answer, metaReport, type Posted } from '../../../test/channels/providers.ts'
 import { giveRewards } from '../../../test/rewards.ts'
 
-let providers: Providers
-let mail: MailServer
-let it: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  mail = await startMailServer()
-  it = await startTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'reviews@shop.example' })
-})
+const { it, mail, providers, runAt } = await startChannelApp()
 afterEach(() => {
-  providers.answerBy(undefined)
-  providers.taken.splice(0)
-  mail.received.splice(0)
   known = []
-})
-afterAll(async () => {
-  await it.close()
-  await mail.close()
-  await providers.close()
 })
 
 const phone = '+5511912345678'
-
-async function runAt(now: string): Promise<void> {
-  it.setNow(now)
-  await it.runDue()
-}
 
 let known: string[] = []
 const order = async (...given: Parameters<typeof anOrderOf>) => {

@@ -34,13 +34,14 @@ export const mailDesign = z
       issues.push({ code: 'custom', message, params: { values }, input: value })
     if (count('products') > 1 || count('stars') > 1) refuse('array_max', [1])
     if (count('picture') > mostPictures) refuse('array_max', [mostPictures])
-    if (!value.some(({ type }) => leading.includes(type))) refuse('required', [])
+    if (!value.some(leadsToForm)) refuse('required', [])
     if (written > mostCharacters) refuse('length', [1, mostCharacters])
   })
 
-const leading = ['products', 'stars', 'button']
-
 export type MailBlock = z.infer<typeof block>
+
+/** Whether a reader comes to the form from it. */
+export const leadsToForm = ({ type }: MailBlock) => ['products', 'stars', 'button'].includes(type)
 
 /** A text of the merchant's: never HTML, with placeholders that every request fills. */
 function text(most: number, least = 1) {

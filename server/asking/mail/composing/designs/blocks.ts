@@ -1,4 +1,4 @@
-import type { MailBlock } from '../../../../tenants/stores/settings/mail-design.ts'
+import { leadsToForm, type MailBlock } from '../../../../tenants/stores/settings/mail-design.ts'
 import { mostWords } from '../../../../tenants/stores/settings/own-words.ts'
 import { paragraphsOf, webLink } from '../safe-text.ts'
 
@@ -37,15 +37,13 @@ type Parts = {
  */
 export function viewBlocks(design: readonly MailBlock[], parts: Parts): ViewBlock[] {
   const firstHeading = design.findIndex(({ type }) => type === 'heading')
-  const firstLink = design.findIndex(({ type }) => leading.includes(type))
+  const firstLink = design.findIndex(leadsToForm)
   const at = firstLink === -1 ? design.length : firstLink
   const drawn = (blocks: readonly MailBlock[], from: number) =>
     blocks.flatMap((block, index) => viewBlock(block, parts, from + index === firstHeading ? 'h1' : 'h2'))
   const offer: ViewBlock[] = parts.offer === undefined ? [] : [{ type: 'offer', text: parts.offer }]
   return [...drawn(design.slice(0, at), 0), ...offer, ...drawn(design.slice(at), at)]
 }
-
-const leading: MailBlock['type'][] = ['products', 'stars', 'button']
 
 function viewBlock(block: MailBlock, parts: Parts, level: 'h1' | 'h2'): ViewBlock[] {
   const { filled, products, more, logo, link } = parts
