@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '../service.ts'
 import { listPages, readPage } from './pages.ts'
@@ -33,6 +33,15 @@ test.each(listPages())('every test exists that %s names instead of running a com
   const named = readPage(page).matchAll(/<!-- not run: .*?(e2e\/[\w./-]+\.test\.ts).*-->/g)
   const gone = [...named].map(([, path = '']) => path).filter(path => !existsSync(join(checkout, path)))
   expect(gone).toEqual([])
+})
+
+test.each(listPages())('the tests exist that %s links to by their names', page => {
+  const named = readPage(page).matchAll(/\[([^\]]+)\]\(([^)\s#]+\.test\.ts)\)/g)
+  const gone = [...named].filter(([, name = '', path = '']) => {
+    const file = join(checkout, dirname(page), path)
+    return name !== basename(path) && !readFileSync(file, 'utf8').includes(name)
+  })
+  expect(gone.map(([link]) => link)).toEqual([])
 })
 
 /** Relative links and pictures outside code. */

@@ -20,8 +20,8 @@ const hour = 60 * 60_000 // ms
 const mostStores = 1_000
 
 /**
- * GET /transparency/{store_id}: how the store's reviews are collected, checked and sorted, and what became of them, for
- * anybody. Its figures are up to an hour old, so that reloading the page counts nothing.
+ * GET /transparency/{store_id}: how the store's reviews are collected, checked, sorted and kept, and what became of them,
+ * for anybody. Its figures are up to an hour old, so that reloading the page counts nothing.
  */
 export function showTransparency({ database, clock }: Dependencies) {
   const counted = new LRUCache<string, Promise<Counted>>({
@@ -113,6 +113,7 @@ function sectionsOf(store: Store, language: Language): Section[] {
       title: say('transparency_sorted_title'),
       texts: [say('transparency_sorted_text'), say('transparency_sorted_pinned', { chosen })],
     },
+    { title: say('transparency_kept_title'), texts: [say('transparency_kept_text')] },
   ]
 }
 

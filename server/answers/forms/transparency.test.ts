@@ -58,6 +58,7 @@ test('the page says how reviews are collected, and counts those of the last 12 m
     'Published, with a reward for the author 1',
   ])
   expect(page).toContain('checked automatically')
+  expect(page).toContain('deleted for good after a year')
   expect(page).not.toContain('Anyone can also write')
   await addReviews(service, store, review('published', 10))
   await updateStore(service.database, store.storeId, { moderation: 'hold', open_reviews: true })
