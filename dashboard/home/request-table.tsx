@@ -52,7 +52,7 @@ type RowsProps = { figures: RequestFigures; headingId: string; percent: (value: 
 function Rows({ figures: { rows, totals }, headingId, percent }: RowsProps) {
   const { requests: texts } = useTexts('home')
   return (
-    <Table aria-labelledby={headingId} className={classes.requests} horizontalSpacing="xs">
+    <Table aria-labelledby={headingId} className={classes.requests}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{texts.source}</Table.Th>

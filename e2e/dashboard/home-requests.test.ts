@@ -100,6 +100,17 @@ test.each([
   const table = tableOf(page, name)
   await table.waitFor()
   await expectFits(page, 'home', 360)
+  // Headings wrap between words alone.
+  const broken = await table.locator('thead th').evaluateAll(cells =>
+    cells.flatMap(cell => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const lines = new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
+      const words = cell.textContent.split(' ').length
+      return lines > words ? [cell.textContent] : []
+    }),
+  )
+  expect(broken).toEqual([])
   await expect.poll(() => findFaultsInBothSchemes(page)).toEqual([])
   if (process.env.SHOTS)
     await table.screenshot({ path: `${process.env.SHOTS}/requests-${view.language}.png` })
