@@ -19,7 +19,7 @@ const gives = z.record(text(35, 1), text(longestGift, 1)).meta({
     'What is given, by language: the end of a sentence such as “You get …”. Another language gets that of the store, then English, then the first',
 })
 
-const date = z.string().refine(isDate, 'date').nullable()
+const date = z.string().refine(isDate, 'date').meta({ format: 'date' }).nullable()
 
 const shape = {
   on: z.boolean().meta({ description: 'Whether emails that ask for a review promise it' }),

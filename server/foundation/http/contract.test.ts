@@ -109,6 +109,7 @@ const unsaid: Record<string, Record<string, string>> = {
   'manage fulfillOrder': ofOrder,
   'manage refundOrder': ofOrder,
   'manage getInsights': days,
+  'manage getRequestFigures': days,
   'manage updateSettings': {
     ...names,
     languages_off: 'Languages that we have',
@@ -125,6 +126,7 @@ const unsaid: Record<string, Record<string, string>> = {
   'dashboard listReviews': { rating: 'Only published reviews have an index of it' },
   'dashboard listOrders': { due: 'A day of the calendar', order_id: 'Not beside other filters' },
   'dashboard getInsights': { ...days, range: 'Or days' },
+  'dashboard getRequestFigures': { ...days, range: 'Or days' },
   'dashboard getUsage': days,
   'dashboard getStoreUsage': days,
   'operator getStoreUsage': days,

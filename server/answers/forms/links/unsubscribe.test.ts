@@ -49,7 +49,7 @@ const reasons = async (store = owner) =>
     )
   ).map(({ who, reason }) => `${who} ${reason}`)
 
-/** Every row of every table, except those of the queue. */
+/** Every row of every table, except those of the queue, without the record that the link of a request was opened. */
 async function everyRow(): Promise<string> {
   const tables = await service.database.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables
@@ -57,7 +57,7 @@ async function everyRow(): Promise<string> {
   const rows = await Promise.all(
     tables.map(({ name }) =>
       service.database.query({
-        text: `select '${name}', t::text from ${name} t order by 2`,
+        text: `select '${name}', (${name === 'mailings' ? unopened : 't'})::text from ${name} t order by 2`,
         values: [],
       } as never),
     ),
@@ -65,8 +65,10 @@ async function everyRow(): Promise<string> {
   return JSON.stringify(rows)
 }
 
+const unopened = `jsonb_populate_record(t, '{"opened_at": null}')`
+
 describe('/u/{token}', () => {
-  test('changes no row when it is opened, by a person or a scanner', async () => {
+  test('changes no row when links are opened, by a person or a scanner', async () => {
     const product = aProduct({ product_id: 'product-1' })
     await service.send('POST', '/products', { headers: owner.headers, body: product })
     const review = aReview({ email })
