@@ -87,7 +87,10 @@ describe('./realword user', () => {
     const me = async () => (await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })).status
     expect(await me()).toBe(200)
     const told = await run(['user', 'sign-out', 'ana@shop.example'], { dataDir })
-    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('Ana is signed out on every device.')])
+    expect([told.code, told.stdout]).toEqual([
+      0,
+      expect.stringContaining('Ana is signed out on every device.'),
+    ])
     expect(await me()).toBe(401)
   })
 
