@@ -87,7 +87,7 @@ const lossOfNodes = [
   'e2e/moving/move-to-citus.test.ts',
 ]
 
-// Tests that kill or copy whole services, again and again, or need servers of their own: a third of the time of all
+// Tests that kill, copy or build whole services, again and again, or need servers of their own: a third of the time of all
 // others. `npm run test:long`.
 const kills = [
   'e2e/backups/bucket.test.ts',
@@ -95,6 +95,7 @@ const kills = [
   'e2e/**/kills.test.ts',
   'e2e/transfers.test.ts',
   'e2e/moving/{attacks,move,upgrade}.test.ts',
+  'e2e/release/build.test.ts',
 ]
 // Tests of which `npm test` runs a part.
 const partly = ['e2e/crash/crash.test.ts', 'e2e/journey/journey.test.ts']

@@ -68,6 +68,8 @@ export const theme = createTheme({
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     // Their rows may wrap, and a line would then begin a row.
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
+    // The pointer can move onto what it opened (WCAG 1.4.13).
+    Tooltip: { defaultProps: { interactive: true } },
     Modal: overlay,
     Drawer: overlay,
   },

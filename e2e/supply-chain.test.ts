@@ -8,6 +8,8 @@ import { checkout, cleanUp, runNpm, temporaryFolder } from './service.ts'
 
 afterEach(cleanUp)
 
+const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+
 describe('npm run sbom', () => {
   type Component = {
     type: string
@@ -26,7 +28,7 @@ describe('npm run sbom', () => {
       specVersion: '1.5',
       version: 1,
       serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-      metadata: { component: { type: 'application', name: 'realword', 'bom-ref': 'realword@0.1.0' } },
+      metadata: { component: { type: 'application', name: 'realword', 'bom-ref': `realword@${version}` } },
     })
     const components = bom.components as Component[]
     for (const component of components) {

@@ -15,6 +15,7 @@ import { type FirstSteps as CompletedSteps, useFirstSteps, useInsights, useRange
 import { RangeBar } from './range-bar.tsx'
 import { RatingChart } from './rating-chart.tsx'
 import { RecommendedChart } from './recommended-chart.tsx'
+import { RequestTable } from './request-table.tsx'
 import { StarsChart } from './stars-chart.tsx'
 
 /** The store's first steps until they are done or dismissed; then its pending tasks and figures. */
@@ -64,6 +65,7 @@ function Figures() {
             <RecommendedChart insights={data} range={range} />
             <AnswersChart insights={data} />
           </div>
+          <RequestTable range={range} />
         </Stack>
       )}
     </>

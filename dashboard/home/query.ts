@@ -1,11 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Figures, Insights as ServerInsights } from '../../server/answers/insights/insight-schemas.ts'
+import type {
+  Figures,
+  RequestFigures,
+  Insights as ServerInsights,
+} from '../../server/answers/insights/insight-schemas.ts'
 import type { FirstSteps } from '../../server/api/dashboard/insights/insight-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
-export type { Figures, FirstSteps }
+export type { Figures, FirstSteps, RequestFigures }
 export type Insights = Wire<ServerInsights>
 export type Point = Insights['points'][number]
 
@@ -30,9 +34,9 @@ export function useRange() {
 }
 
 /** The figures of a range. The previous range of the same store stays visible while the next one loads. */
-export function useInsights({ name, from, to }: Range) {
+export function useInsights(range: Range) {
   const { store_id } = useStore()
-  const query = new URLSearchParams(name === 'custom' ? { from, to } : { range: name }).toString()
+  const query = queryOf(range)
   return useQuery({
     queryKey: [store_id, 'insights', query],
     queryFn: () => get<Insights>(storePath(store_id, `/insights?${query}`)),
@@ -40,6 +44,21 @@ export function useInsights({ name, from, to }: Range) {
       query?.queryKey[0] === store_id ? keepPreviousData(before) : undefined,
   })
 }
+
+/** The requests that were sent in the range. */
+export function useRequestFigures(range: Range) {
+  const { store_id } = useStore()
+  const query = queryOf(range)
+  return useQuery({
+    queryKey: [store_id, 'request-figures', query],
+    queryFn: () => get<RequestFigures>(storePath(store_id, `/insights/requests?${query}`)),
+    placeholderData: (before, query) =>
+      query?.queryKey[0] === store_id ? keepPreviousData(before) : undefined,
+  })
+}
+
+const queryOf = ({ name, from, to }: Range) =>
+  new URLSearchParams(name === 'custom' ? { from, to } : { range: name }).toString()
 
 export function useFirstSteps() {
   const { store_id } = useStore()

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Kbd.css'
-import { Group, Kbd, Stack, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -18,13 +19,16 @@ const shortcuts = [
 type Name = (typeof shortcuts)[number][1]
 
 /**
- * Binds the shortcuts while `isOn`. They are ignored in text fields, but not on a focused tab or checkbox: the list stays
+ * Binds the shortcuts while `isOn`, unless the user has turned them off, as people do whose speech is typed (WCAG 2.1.4).
+ * They are ignored in text fields, but not on a focused tab or checkbox: the list stays
  * usable by keyboard after a click on one. The typed character counts, because keyboards have `?` in different places.
  */
 export function useShortcuts(actions: Record<Name, () => unknown>, isOn: boolean): void {
+  const [areOn] = useChoice()
   const act = useEffectEvent((event: KeyboardEvent) => {
     const [, name] = shortcuts.find(([key]) => key === event.key) ?? []
-    if (!name || !isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (!name || !isOn || !areOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
     event.preventDefault()
     actions[name]()
   })
@@ -35,6 +39,11 @@ export function useShortcuts(actions: Record<Name, () => unknown>, isOn: boolean
   }, [])
 }
 
+/** Whether this browser's user wants shortcuts. */
+function useChoice() {
+  return useLocalStorage({ key: 'realword-shortcuts', defaultValue: true, getInitialValueInEffect: false })
+}
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button'].includes(target.type)
@@ -43,6 +52,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
   const texts = useTexts('reviews')
+  const [areOn, setAreOn] = useChoice()
   return (
     <Dialog opened={opened} close={close} title={texts.shortcuts}>
       <Stack gap="sm">
@@ -52,6 +62,11 @@ export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () 
             <Kbd>{key}</Kbd>
           </Group>
         ))}
+        <Switch
+          label={texts.useShortcuts}
+          checked={areOn}
+          onChange={({ currentTarget }) => setAreOn(currentTarget.checked)}
+        />
       </Stack>
     </Dialog>
   )

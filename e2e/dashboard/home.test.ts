@@ -191,11 +191,20 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
-  test('says what a figure counts, to the keyboard and to a finger', async () => {
+  test('says what a figure counts, to the keyboard, to a finger and to a pointer that may move onto it', async () => {
     const { page } = await openHome()
     const about = page.getByRole('button', { name: 'What is counted: Median reply time' })
     await about.focus()
-    await page.getByRole('tooltip', { name: /^Half of your replies/ }).waitFor()
+    const note = page.getByRole('tooltip', { name: /^Half of your replies/ })
+    await note.waitFor()
+    await page.keyboard.press('Escape')
+    await note.waitFor({ state: 'detached' })
+    await about.hover()
+    await note.waitFor()
+    // It stays below the pointer: hover() waits until the element is what gets the pointer.
+    await note.hover()
+    await page.keyboard.press('Escape')
+    await note.waitFor({ state: 'detached' })
     await page.context().close()
     const phone = await openHome({ width: 390, touch: true })
     await phone.page.getByRole('button', { name: 'What is counted: Reviews' }).tap()

@@ -293,7 +293,7 @@ describe('the queue', () => {
       .toEqual([newest.id, ...ids])
   })
 
-  test('shows its shortcuts after a dialog was closed with Escape', async () => {
+  test('shows its shortcuts after a dialog was closed with Escape, and turns them off for good', async () => {
     const { page } = await aQueue([{}])
     await page.keyboard.press('j')
     await page.locator('#reply').waitFor()
@@ -306,6 +306,22 @@ describe('the queue', () => {
       await page.keyboard.press('Escape')
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     }
+    // For people whose speech is typed: WCAG 2.1.4.
+    await page.keyboard.press('?')
+    await page.getByRole('switch', { name: 'Use shortcuts in this browser' }).press('Space')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('x')
+    await page.reload()
+    await page.locator('#reply').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.getByRole('switch').press('Space')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('x')
+    await page.getByRole('dialog', { name: 'Why are you rejecting it?' }).waitFor()
   })
 
   test('shows a viewer everything, without buttons to change it', async () => {

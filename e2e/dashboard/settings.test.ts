@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
+import { textsCutBySpacing } from '../text-spacing.ts'
 import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp
@@ -50,6 +51,7 @@ describe.each([
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     await expect.poll(() => findFaults(page)).toEqual([])
     await expect.poll(() => overflows(page)).toBe(false)
+    expect(await textsCutBySpacing(page)).toEqual([])
   })
 })
 

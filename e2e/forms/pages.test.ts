@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rejectReview } from '../../server/answers/reviews/moderate.ts'
 import { linkOf } from '../../server/test/forms.ts'
+import { textsCutBySpacing } from '../text-spacing.ts'
 import { type Stage, setStage, violations } from './stage.ts'
 
 let stage: Stage
@@ -91,11 +92,12 @@ describe.each(Object.entries(pages))('%s', (_, reach) => {
     await page.context().close()
   })
 
-  test('fits 320 pixels, and runs nothing that its policy forbids', async () => {
+  test('fits 320 pixels, also with the spacing that a reader may set, and runs nothing that its policy forbids', async () => {
     const { page, wrong } = await stage.open('about:blank', { viewport: { width: 320, height: 600 } })
     await reach(page)
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     expect(wrong).toEqual([])
+    expect(await textsCutBySpacing(page)).toEqual([])
     await page.context().close()
   })
 })

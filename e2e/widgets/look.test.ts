@@ -6,6 +6,7 @@ import type { Catalogue } from '../../texts/messages.ts'
 import { type PseudoLanguage, pseudoCatalogue } from '../../texts/pseudo.ts'
 import { contrast } from '../contrast.ts'
 import { plainTexts } from '../plain-texts.ts'
+import { textsCutBySpacing } from '../text-spacing.ts'
 import { addQuestionsAbout } from './questions.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
@@ -119,6 +120,12 @@ test('every sentence of the widgets is in a catalogue', async () => {
   ]
   expect(await plainTexts(page, written)).toEqual([])
   await context.close()
+})
+
+test('no text is cut by the spacing that a reader may set', async () => {
+  const page = await open(all('many'))
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await textsCutBySpacing(page)).toEqual([])
 })
 
 describe('right to left', () => {

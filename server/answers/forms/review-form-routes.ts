@@ -15,6 +15,7 @@ import { withdrawReview } from '../reviews/moderate.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import { PictureGone, writeReviews } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'
+import { createOpenings } from './links/openings.ts'
 import { freshCards, ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
 import {
@@ -36,14 +37,16 @@ const any = z.unknown().optional()
 const shownQuery = z.object({ done: any, rating: any, stars: any, product: any })
 
 /**
- * GET /r/:token: the form, or a thank-you page after sending. A star in the mail only preselects the rating, so opening
- * the link changes nothing.
+ * GET /r/:token: the form, or a thank-you page after sending. A star in the mail only preselects the rating. Opening the
+ * link changes nothing but the record that it was opened.
  */
 export function show({ database, clock }: Dependencies) {
+  const noteOpening = createOpenings(database, clock)
   return endpoint({
     schema: { hide: true, params: linkPath, querystring: shownQuery },
     handler: async (request, reply) => {
       const link = await readReviewLink(database, clock, request)
+      noteOpening(request, link.mailing)
       const say = sayIn(link.context.language)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       if (request.query.done === 'sent' && link.reviews.size > 0)

@@ -41,6 +41,34 @@ export const insights = z
   })
   .meta({ title: 'Insights' })
 
+const requestCounts = {
+  sent: count,
+  /** Their link was opened, as far as a visit tells: nothing in a mail reports that it was read. */
+  opened: count,
+  /** Something was reviewed through their link. */
+  reviewed: count,
+}
+
+/** The requests that were sent within a period, and what came of them until now. */
+export const requestFigures = z
+  .object({
+    time_zone: z.string(),
+    today: z.string(),
+    ...range,
+    totals: z.object(requestCounts),
+    rows: z.array(
+      z.object({
+        channel: z.enum(['email', 'whatsapp', 'sms']),
+        /** The name of the rule that decided about the requests; null: the store's schedule did. */
+        rule: z.string().nullable(),
+        ...requestCounts,
+      }),
+    ),
+  })
+  .meta({ title: 'RequestFigures' })
+
 export type Figures = z.infer<typeof figures>
 
 export type Insights = z.infer<typeof insights>
+
+export type RequestFigures = z.infer<typeof requestFigures>

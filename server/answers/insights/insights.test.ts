@@ -40,7 +40,7 @@ async function readFigures(person: Person, { storeId }: Member, query = '') {
 const at = (...times: string[]) => times.map(time => aReview({ created_at: new Date(time) }))
 
 describe('access', () => {
-  test.each(['insights', 'waiting', 'first-steps'])('by %s', async path => {
+  test.each(['insights', 'insights/requests', 'waiting', 'first-steps'])('by %s', async path => {
     const { store } = await aShop()
     const outsider = await aMember(it, (await aStore(it.database)).storeId, 'owner')
     const unknown = await outsider.send('GET', `/stores/${'0'.repeat(36)}/${path}`)

@@ -64,6 +64,7 @@ const reads: [operationId: string, path: () => string][] = [
   ['getSession', () => '/session'],
   ['listSessions', () => '/sessions'],
   ['getInsights', () => at('/insights?from=2026-11-01&to=2026-11-20')],
+  ['getRequestFigures', () => at('/insights/requests?from=2026-11-01&to=2026-11-20')],
   ['getPendingWork', () => at('/waiting')],
   ['getFirstSteps', () => at('/first-steps')],
   ['listMembers', () => at('/members')],

@@ -105,6 +105,7 @@ const steps: Step[] = [
   ['listAttributes', 200, () => send('GET', '/attributes')],
   ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
   ['getInsights', 200, () => send('GET', '/insights')],
+  ['getRequestFigures', 200, () => send('GET', '/insights/requests')],
   ['listHolidays', 200, () => send('GET', '/holidays?country=MX&year=2027')],
   ['listHolidays', 400, () => send('GET', '/holidays?country=QA&year=2027')],
   ['listWebhookSamples', 200, () => send('GET', '/webhook-samples')],

@@ -57,6 +57,7 @@ const needed: Record<string, Scope> = {
   'GET /manage/v1/attributes': 'settings:read',
   'PUT /manage/v1/attributes': 'settings:write',
   'GET /manage/v1/insights': 'settings:read',
+  'GET /manage/v1/insights/requests': 'settings:read',
   'GET /manage/v1/holidays': 'settings:read',
   'GET /manage/v1/reward': 'settings:read',
   'PATCH /manage/v1/reward': 'settings:write',

@@ -38,6 +38,22 @@ export async function findUnsubscribing(db: Connection, token: string): Promise<
   return (await findLink(db, 'unsubscribe', token)).mailing
 }
 
+/**
+ * Records when the requests of a mailing were first opened. Changes nothing that a buyer or a store does with them, and
+ * nothing at a second call.
+ */
+export async function recordOpened(
+  db: Connection,
+  storeId: string,
+  firstMailingId: string,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update mailings
+    set opened_at = ${at}
+    where store_id = ${storeId} and id = ${firstMailingId} and kind = 'request' and opened_at is null`)
+}
+
 type LinkRow = {
   store_id: string
   id: string

@@ -13,7 +13,8 @@ export async function mailsOfPerson(
   { address }: Buyer,
 ): Promise<{ mailings: object[]; suppressed: string | null }> {
   const mailings = await db.query<MailAnswer & { state: string }>(sql`
-    select id, kind, email, name, language, state, record_id, attempts, own_answer, last_answer, created_at, sent_at
+    select id, kind, email, name, language, state, record_id, attempts, own_answer, last_answer, created_at, sent_at,
+      opened_at
     from mailings
     where store_id = ${storeId} and address = ${address}
     order by created_at, id`)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { countDays, mostDays, ranges, rangeUntil } from '../../../answers/insights/calendar.ts'
-import { insights } from '../../../answers/insights/insight-schemas.ts'
+import { countDays, mostDays, type Range, ranges, rangeUntil } from '../../../answers/insights/calendar.ts'
+import { insights, requestFigures } from '../../../answers/insights/insight-schemas.ts'
 import { readInsights } from '../../../answers/insights/insights.ts'
+import { readRequestFigures } from '../../../answers/insights/request-figures.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
@@ -44,10 +45,30 @@ export function storeInsights({ database, clock }: Dependencies) {
     },
     handler: async ({ params, query }) => {
       const store = await readStore(database, params.storeId)
-      const { range = '30d', from, to } = query
       const now = clock()
-      const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), range)
-      return await readInsights(database, store, chosen, now)
+      return await readInsights(database, store, chosenRange(query, dateOf(now, store)), now)
+    },
+  })
+}
+
+function chosenRange({ range = '30d', from, to }: z.infer<typeof rangeQuery>, today: string): Range {
+  return from && to ? { from, to } : rangeUntil(today, range)
+}
+
+/** GET /admin/api/stores/{store_id}/insights/requests: by default, the last 30 days. */
+export function storeRequestFigures({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'getRequestFigures',
+      summary: 'Requests that were sent in a range of days, opened and reviewed, by channel and rule',
+      params: storePath,
+      querystring: rangeQuery,
+      response: { 200: requestFigures },
+    },
+    handler: async ({ params, query }) => {
+      const store = await readStore(database, params.storeId)
+      const now = clock()
+      return await readRequestFigures(database, store, chosenRange(query, dateOf(now, store)), now)
     },
   })
 }

@@ -1,7 +1,8 @@
 import { rangeUntil } from '../../../answers/insights/calendar.ts'
 import { dayRange } from '../../../answers/insights/day-range.ts'
-import { insights } from '../../../answers/insights/insight-schemas.ts'
+import { insights, requestFigures } from '../../../answers/insights/insight-schemas.ts'
 import { readInsights } from '../../../answers/insights/insights.ts'
+import { readRequestFigures } from '../../../answers/insights/request-figures.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { dateOf } from '../../../foundation/lib/time/days.ts'
@@ -22,6 +23,26 @@ export function managedInsights({ database, clock }: Dependencies) {
       const now = clock()
       const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), '30d')
       return await readInsights(database, store, chosen, now)
+    },
+  })
+}
+
+/** GET /manage/v1/insights/requests */
+export function managedRequestFigures({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'getRequestFigures',
+      summary: 'Requests that were sent in a range of days, opened and reviewed, by channel and rule',
+      description:
+        'By default, the last 30 days. A reminder is no further request. Opened: the link was visited, by the buyer or by a scanner of mails.',
+      querystring: dayRange,
+      response: { 200: requestFigures },
+    },
+    handler: async ({ apiKey, query: { from, to } }) => {
+      const store = await readStore(database, apiKey.storeId)
+      const now = clock()
+      const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), '30d')
+      return await readRequestFigures(database, store, chosen, now)
     },
   })
 }

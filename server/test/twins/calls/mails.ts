@@ -37,6 +37,7 @@ export const mails: Calls = {
     listDeliveries: () => [undefined, page],
     deliveriesTo: () => [buyer],
   },
+  'asking/mail/opened-links.ts': { recordOpened: ({ sentMail }) => [sentMail, at] },
   'asking/mail/deliveries/failed-mails.ts': { countFailedMails: () => [since, 100] },
   'asking/mail/deliveries/mail-health.ts': { readMailHealth: () => [seedNow] },
   'foundation/mailings/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },

@@ -1,0 +1,107 @@
+import { Paper, Table, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { ErrorPanel } from '../parts/errors.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './home.module.css'
+import { type Range, type RequestFigures, useRequestFigures } from './query.ts'
+import { useRangeTexts } from './range-texts.ts'
+import { share } from './statistics.ts'
+
+/** The requests that were sent in the range, by channel and rule; nothing if none were. */
+export function RequestTable({ range }: { range: Range }) {
+  const { data, error, refetch } = useRequestFigures(range)
+  if (error) return <ErrorPanel error={error} retry={refetch} />
+  return data && data.totals.sent > 0 ? <RequestCard figures={data} range={range} /> : null
+}
+
+function RequestCard({ figures, range }: { figures: RequestFigures; range: Range }) {
+  const { requests: texts, chart } = useTexts('home')
+  const { percent, formatDay } = useRangeTexts(figures, range)
+  const headingId = useId()
+  const { sent, reviewed } = figures.totals
+  const reviewedShare = share(reviewed, sent)
+  return (
+    <Paper
+      component="section"
+      aria-labelledby={headingId}
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'lg' }}
+      className={classes.chart}
+    >
+      <div>
+        <Title order={2} size="h5" id={headingId}>
+          {texts.title({
+            reviewed,
+            sent,
+            share: reviewedShare === null ? chart.none : percent(reviewedShare),
+          })}
+        </Title>
+        <Text size="sm" c="dimmed" mt={2}>
+          {texts.lead({ from: formatDay(figures.from), to: formatDay(figures.to) })}
+        </Text>
+      </div>
+      <Rows figures={figures} headingId={headingId} percent={percent} />
+      <Text size="sm">{texts.note}</Text>
+    </Paper>
+  )
+}
+
+type RowsProps = { figures: RequestFigures; headingId: string; percent: (value: number) => string }
+
+function Rows({ figures: { rows, totals }, headingId, percent }: RowsProps) {
+  const { requests: texts } = useTexts('home')
+  return (
+    <Table aria-labelledby={headingId} className={classes.requests}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{texts.source}</Table.Th>
+          {[texts.sent, texts.opened, texts.reviewed].map(name => (
+            <Table.Th key={name} scope="col" ta="end">
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(row => (
+          <Table.Tr key={`${row.channel} ${row.rule}`}>
+            <Table.Th scope="row" fw={400}>
+              {texts.channels[row.channel]}
+              <Text size="xs" c="dimmed" dir="auto">
+                {row.rule ?? texts.schedule}
+              </Text>
+            </Table.Th>
+            <Counts counts={row} percent={percent} />
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      {rows.length > 1 && (
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{texts.total}</Table.Th>
+            <Counts counts={totals} percent={percent} />
+          </Table.Tr>
+        </Table.Tfoot>
+      )}
+    </Table>
+  )
+}
+
+function Counts({ counts, percent }: { counts: RequestFigures['totals'] } & Pick<RowsProps, 'percent'>) {
+  const { number } = useFormats()
+  const { sent } = counts
+  return (
+    <>
+      <Table.Td ta="end">{number(sent)}</Table.Td>
+      {([counts.opened, counts.reviewed] as const).map((count, column) => (
+        <Table.Td key={column === 0 ? 'opened' : 'reviewed'} ta="end">
+          {number(count)}
+          <Text size="xs" c="dimmed">
+            {percent(share(count, sent) ?? 0)}
+          </Text>
+        </Table.Td>
+      ))}
+    </>
+  )
+}
