@@ -78,6 +78,22 @@ describe('./realword user', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already, as owner')])
   })
 
+  test('sign-out ends every session of a user', async () => {
+    const signedIn = await send('/session', { email: 'ana@shop.example', password })
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    const me = async () => (await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })).status
+    expect(await me()).toBe(200)
+    const told = await run(['user', 'sign-out', 'ana@shop.example'], { dataDir })
+    expect([told.code, told.stdout]).toEqual([
+      0,
+      expect.stringContaining('Ana is signed out on every device.'),
+    ])
+    expect(await me()).toBe(401)
+  })
+
   test('reset only prints a link to set a new password', async () => {
     const made = await runJson<Linked>(['user', 'reset', 'ana@shop.example'], { dataDir })
     expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 59 * 60_000)
@@ -97,6 +113,7 @@ describe('./realword user', () => {
     [['add', 'ana@shop.example', '--store', 'abc'], 1, 'no store with the id abc'],
     [['reset'], 2, 'email'],
     [['reset', 'nobody@b.example'], 1, 'Nobody signs in'],
+    [['sign-out', 'nobody@b.example'], 1, 'Nobody signs in'],
   ])('%j exits with %i', async (args, code, told) => {
     const ended = await run(['user', ...args.map(one => one ?? storeId)], { dataDir })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(told)])

@@ -24,6 +24,7 @@ test('the unit gives up every capability and most of the system', () => {
   expect(directives('SystemCallFilter')).toEqual(['@system-service', '~@privileged @resources'])
   expect(directive('ProtectSystem')).toBe('strict')
   expect(directive('NoNewPrivileges')).toBe('yes')
+  expect(directives('InaccessiblePaths')).toEqual(['-/opt/realword/.git'])
   expect(directive('MemoryMax')).toMatch(/^\d+%$/)
 })
 

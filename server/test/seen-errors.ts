@@ -30,6 +30,7 @@ export function inTwoLanguages<Body extends { user_message: Record<string, strin
 export async function seeRaw(url: string, bytes: string): Promise<Seen> {
   const { status, headers, body } = await sendRaw(url, bytes)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['x-content-type-options']).toBe('nosniff')
   return { status, body, inSpanish: false }
 }
 

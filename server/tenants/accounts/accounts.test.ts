@@ -133,6 +133,20 @@ describe('signing in', () => {
     expectError(await adminClient(it).send('GET', '/session', undefined, planted), 401, 8141300)
   })
 
+  test('ends the session that the browser had, and no other one', async () => {
+    const { storeId } = await aStore(it.database)
+    const client = await aMember(it, storeId, 'viewer')
+    const elsewhere = adminClient(it)
+    await elsewhere.signIn(client.email)
+    const before = { cookie: client.cookies() }
+    expectError(await client.signIn(client.email, 'wrong password here'), 401, 8141301)
+    expect((await adminClient(it).send('GET', '/session', undefined, before)).status).toBe(200)
+    expect((await client.signIn(client.email)).status).toBe(200)
+    expectError(await adminClient(it).send('GET', '/session', undefined, before), 401, 8141300)
+    expect((await client.send('GET', '/session')).status).toBe(200)
+    expect((await elsewhere.send('GET', '/session')).status).toBe(200)
+  })
+
   test('sets cookies for this host only', async () => {
     const { storeId } = await aStore(it.database)
     const { email } = await aMember(it, storeId, 'owner')

@@ -45,6 +45,15 @@ export async function endSessionOf(db: Connection, token: string): Promise<void>
   await db.query(sql`delete from accounts."session" where "token" = ${token}`)
 }
 
+/** Ends the session of the request's cookie, if it has one: after a sign-in, a copy of the old cookie is worth nothing. */
+export async function endReplacedSession(auth: Auth, db: Connection, request: FastifyRequest): Promise<void> {
+  const { cookie } = request.headers
+  if (!cookie) return
+  const { api } = await auth(request.browserSide)
+  const replaced = await api.getSession({ headers: new Headers({ cookie }) }).catch(refuseUnavailable)
+  if (replaced) await endSessions(db, replaced.user.id, replaced.session.id)
+}
+
 export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
 
 /**

@@ -38,6 +38,7 @@ function answerTo({ code = '' }: NodeJS.ErrnoException): string {
     `HTTP/1.1 ${status} ${code || 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     `${requestIdHeader}: ${randomUUID()}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

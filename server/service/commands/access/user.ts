@@ -9,6 +9,7 @@ import { printable } from '../../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { addMember, readRole } from '../../../tenants/accounts/members.ts'
 import { type Role, roles } from '../../../tenants/accounts/roles.ts'
+import { endSessions } from '../../../tenants/accounts/sessions.ts'
 import { makePasswordLink, resetMinutes } from '../../../tenants/accounts/sign-in/password-links.ts'
 import { makeSetupToken, setupMinutes } from '../../../tenants/accounts/sign-in/setup.ts'
 import { allowMakingStores, forbidMakingStores } from '../../../tenants/accounts/store-makers.ts'
@@ -45,6 +46,7 @@ export function addUserCommands(program: Command): void {
   addSetup(user)
   addJoining(user)
   addUpdate(user)
+  addSignOut(user)
   user
     .command('reset')
     .description(`print a link that sets a new password, valid ${resetMinutes} minutes`)
@@ -115,6 +117,24 @@ function addUpdate(user: Command): void {
         say(`${bold(printable(updated.name))} may ${makeStores ? '' : 'not '}make stores.`),
       )
     })
+}
+
+function addSignOut(user: Command): void {
+  user
+    .command('sign-out')
+    .description('end all sessions of a user')
+    .argument('<email>')
+    .option('--json', 'print JSON')
+    .action(async (email: string, { json }: Flags) => {
+      const ended = await withDatabase(db => signOutUser(db, email))
+      print(json, ended, () => say(`${bold(printable(ended.name))} is signed out on every device.`))
+    })
+}
+
+async function signOutUser(db: Database, address: string) {
+  const { id, email, name } = await userWith(db, address)
+  await endSessions(db, id)
+  return { user_id: id, email, name }
 }
 
 async function updateUser(db: Database, email: string, makeStores: boolean) {

@@ -20,6 +20,11 @@ describe('is refused', () => {
     '!!password!!',
     'iloveyou1234',
     'motherfucker',
+    // rarer ones of the million most common
+    'streetfighter',
+    'Paralelepipedo',
+    'q1a2z3w4s5x6',
+    'slonyaka082367',
     // repeated pieces
     'aaaaaaaaaaaa',
     'AAAAAAAAAAAAAAAAAAAA',

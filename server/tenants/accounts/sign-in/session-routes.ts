@@ -4,7 +4,7 @@ import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { listMemberships } from '../members.ts'
 import { isOperator } from '../operators.ts'
-import { askAuth, endSessions, listSessions } from '../sessions.ts'
+import { askAuth, endReplacedSession, endSessions, listSessions } from '../sessions.ts'
 import { mayMakeStores } from '../store-makers.ts'
 import { deviceCookie } from './known-devices.ts'
 import { askWithPassword } from './password-attempts.ts'
@@ -31,6 +31,7 @@ export function signIn({ auth, database, secrets, clock }: Dependencies) {
         body: given,
         refusal: 'login_wrong',
       })
+      await endReplacedSession(auth, database, request)
       const needsCode = answer.body.twoFactorRedirect === true
       if (needsCode) request.securityEvent = 'sign_in_password'
       const now = new Date(clock())
