@@ -4,7 +4,10 @@ import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useLanguageNames } from '../words/language-names.ts'
 import { useTexts } from '../words/words.tsx'
-import type { MailContent, MailKind, MailText } from './content.ts'
+import type { MailContent, MailKind, MailText, RenderedMail } from './content.ts'
+import type { BlockErrors } from './design/block-errors.ts'
+import { designsOf } from './design/blocks.ts'
+import { DesignForm } from './design/design-form.tsx'
 import { defaultText, type MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
 import { MailTextField } from './text-field.tsx'
@@ -23,14 +26,21 @@ const groups = {
   confirming: ['confirm_review', 'confirm_question', 'confirm_answer'],
 } as const
 
-type Props = PickersProps & { draft: MailContentDraft; errors: Record<string, string> }
+type Props = PickersProps & {
+  draft: MailContentDraft
+  errors: Record<string, string>
+  blockErrors: BlockErrors
+  preview: RenderedMail | undefined
+}
 
-/** The subject and body of an email in one language. */
-export function MailTextForm({ content, draft, kind, language, choose, errors }: Props) {
+/** The subject and body of an email in one language: a text, or blocks. */
+export function MailTextForm(props: Props) {
+  const { content, draft, kind, language, choose, errors, blockErrors, preview } = props
   const texts = useTexts('mail')
   const { isOwner } = useStore()
   const text = draft.text(kind, language)
   const defaults = defaultText(content, kind, language)
+  const isDesigned = draft.design(kind, language) !== null
   const isCustom = text.subject !== defaults.subject || text.words !== defaults.words
   const setText = (change: Partial<MailText>) => draft.setText(kind, language, { ...text, ...change })
   const placeholders = content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []
@@ -57,7 +67,19 @@ export function MailTextForm({ content, draft, kind, language, choose, errors }:
       <fieldset disabled={!isOwner} className={classes.fields}>
         <Stack gap="md">
           <MailTextField label={texts.subject} {...fieldProps('subject')} />
-          <MailTextField label={texts.body} hint={texts.bodyHint} {...fieldProps('words')} isLong />
+          {!isDesigned && (
+            <MailTextField label={texts.body} hint={texts.bodyHint} {...fieldProps('words')} isLong />
+          )}
+          {designsOf(content, kind) && (
+            <DesignForm
+              content={content}
+              draft={draft}
+              kind={kind}
+              language={language}
+              errors={blockErrors}
+              preview={preview}
+            />
+          )}
         </Stack>
       </fieldset>
       {isCustom && isOwner && <ResetButton reset={() => setText(defaults)} />}

@@ -68,7 +68,14 @@ export const mailContent = z
     logo_url: z.string().nullable(),
     /** The languages of our mails, and those that the store has its own texts for. */
     languages: z.array(z.string()),
-    limits: z.object({ subject: z.number(), words: z.number(), blocks: z.number(), pictures: z.number() }),
+    limits: z.object({
+      subject: z.number(),
+      words: z.number(),
+      heading: z.number(),
+      button: z.number(),
+      blocks: z.number(),
+      pictures: z.number(),
+    }),
     kinds: z.array(
       z.object({
         kind: z.enum(wordedKinds),

@@ -6,8 +6,7 @@ import { type ShownProduct, sampleProducts } from '../../../tenants/products/pro
 import {
   type DesignedKind,
   designedKinds,
-  mostBlocks,
-  mostPictures,
+  designLimits,
   ownDesign,
 } from '../../../tenants/stores/settings/mail-design.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
@@ -28,7 +27,7 @@ export function mailContentOf(store: Store) {
     color,
     logo_url,
     languages,
-    limits: { subject: mostSubject, words: mostWords, blocks: mostBlocks, pictures: mostPictures },
+    limits: { subject: mostSubject, words: mostWords, ...designLimits },
     kinds: wordedKinds.map(kind => ({
       kind,
       placeholders: [...(isNamed(kind) ? ['{name}'] : []), '{store}', '{product}'],

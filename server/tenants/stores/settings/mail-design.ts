@@ -5,13 +5,23 @@ import { toProblems } from '../../../foundation/http/input/json-body.ts'
 import { isStorable } from '../../../foundation/lib/text/storable.ts'
 import { inLanguage, mostLanguages, mostWords, unknownPlaceholders } from './own-words.ts'
 
-export const mostBlocks = 30
+const mostBlocks = 30
 // A mail that its markup or its filled placeholders make larger than Gmail shows is refused when it is drawn.
 const mostCharacters = 8_000
-export const mostPictures = 8
+const mostPictures = 8
+const mostHeading = 150 // characters
+const mostButton = 60 // characters
+
+/** The limits of a design that its editor shows. */
+export const designLimits = {
+  heading: mostHeading,
+  button: mostButton,
+  blocks: mostBlocks,
+  pictures: mostPictures,
+}
 
 const block = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('heading'), text: text(150) }),
+  z.strictObject({ type: z.literal('heading'), text: text(mostHeading) }),
   z.strictObject({ type: z.literal('text'), text: text(mostWords) }),
   /** The products to review, each with its stars. */
   z.strictObject({ type: z.literal('products'), pictures: z.boolean() }),
@@ -19,7 +29,7 @@ const block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stars') }),
   /** Without a source: the store's logo. */
   z.strictObject({ type: z.literal('picture'), source: picture().nullable(), alt: text(200, 0) }),
-  z.strictObject({ type: z.literal('button'), text: text(60) }),
+  z.strictObject({ type: z.literal('button'), text: text(mostButton) }),
 ])
 
 /**
