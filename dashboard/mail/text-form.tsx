@@ -41,7 +41,8 @@ export function MailTextForm(props: Props) {
   const text = draft.text(kind, language)
   const defaults = defaultText(content, kind, language)
   const isDesigned = draft.design(kind, language) !== null
-  const isCustom = text.subject !== defaults.subject || text.words !== defaults.words
+  const isOwnText = text.subject !== defaults.subject || text.words !== defaults.words
+  const isCustom = isOwnText || isDesigned
   const setText = (change: Partial<MailText>) => draft.setText(kind, language, { ...text, ...change })
   const placeholders = content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []
   const fieldProps = (part: keyof MailText) => ({
@@ -82,7 +83,7 @@ export function MailTextForm(props: Props) {
           )}
         </Stack>
       </fieldset>
-      {isCustom && isOwner && <ResetButton reset={() => setText(defaults)} />}
+      {isOwnText && isOwner && <ResetButton reset={() => setText(defaults)} />}
     </Section>
   )
 }
@@ -112,10 +113,7 @@ function MailPickers({ content, kind, language, choose }: PickersProps) {
           items: items.map(value => ({ value, label: kinds[value] })),
         }))}
         renderOption={({ option }) => (
-          <MailOption
-            label={option.label}
-            customTexts={content.kinds.find(entry => entry.kind === option.value)?.own}
-          />
+          <MailOption label={option.label} isCustom={isCustomised(content, option.value as MailKind)} />
         )}
         onChange={chosen => chosen && choose({ kind: chosen as MailKind })}
       />
@@ -131,13 +129,18 @@ function MailPickers({ content, kind, language, choose }: PickersProps) {
   )
 }
 
-/** A kind of email as an option, marked if the store has customised its texts. */
-function MailOption({ label, customTexts = {} }: { label: string; customTexts: object | undefined }) {
+function isCustomised(content: MailContent, kind: MailKind): boolean {
+  const { own = {}, designs } = content.kinds.find(entry => entry.kind === kind) ?? {}
+  return Object.keys({ ...own, ...designs?.own }).length > 0
+}
+
+/** A kind of email as an option, marked if the store has customised its texts or designed it. */
+function MailOption({ label, isCustom }: { label: string; isCustom: boolean }) {
   const texts = useTexts('mail')
   return (
     <Group gap="xs" justify="space-between" flex={1}>
       {label}
-      {Object.keys(customTexts).length > 0 && (
+      {isCustom && (
         <Text size="xs" c="dimmed">
           {texts.customised}
         </Text>

@@ -32,6 +32,7 @@ export function BlockFields({ block, error, limits, placeholders, logo, change }
         error={error}
         change={text => change({ ...block, text }, 'text')}
         isLong={isText}
+        hidesLabel
       />
     )
   }

@@ -44,6 +44,14 @@ export function DesignForm({ content, draft, kind, language, errors, preview }: 
   const words = draft.text(kind, language).words.trim() || defaultText(content, kind, language).words
   return (
     <Stack gap="md">
+      {isOwner && (
+        <Group gap="xs">
+          {(design !== null || history.canUndo || history.canRedo) && (
+            <HistoryButtons history={history} undo={undo} redo={redo} />
+          )}
+          {design !== null && !inherited && <UsualMail language={language} remove={blocks.clear} />}
+        </Group>
+      )}
       {design === null ? (
         isOwner && <DesignStart texts={{ heading, words, button }} begin={blocks.begin} />
       ) : (
@@ -62,16 +70,13 @@ export function DesignForm({ content, draft, kind, language, errors, preview }: 
             logo={draft.logo}
           />
           {isOwner && <AddBlock design={design} limits={content.limits} add={blocks.add} />}
-          <DesignNotes design={design} whole={errors.whole} preview={preview} />
+          <DesignNotes
+            design={design}
+            limits={content.limits}
+            isRefused={errors.whole !== undefined}
+            preview={preview}
+          />
         </>
-      )}
-      {isOwner && (
-        <Group gap="xs">
-          {(design !== null || history.canUndo || history.canRedo) && (
-            <HistoryButtons history={history} undo={undo} redo={redo} />
-          )}
-          {design !== null && !inherited && <UsualMail language={language} remove={blocks.clear} />}
-        </Group>
       )}
       <VisuallyHidden role="status">{blocks.said}</VisuallyHidden>
     </Stack>

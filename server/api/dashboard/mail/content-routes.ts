@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { checkDesigns } from '../../../asking/mail/composing/designs/check-designs.ts'
 import { colorsOf, mailContentOf, previewMail } from '../../../asking/mail/composing/preview.ts'
-import { mostBytes } from '../../../asking/mail/composing/templates.ts'
 import { sendTestMail } from '../../../asking/mail/delivering/test-mail.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
@@ -58,7 +57,7 @@ export function previewContent(dependencies: Dependencies) {
     handler: async request => {
       const { store, mail } = await drawDraft(dependencies, request)
       const bytes = Buffer.byteLength(mail.html)
-      return { ...mail, bytes, most_bytes: mostBytes, from: store.name, colors: colorsOf(store) }
+      return { ...mail, bytes, from: store.name, colors: colorsOf(store) }
     },
   })
 }

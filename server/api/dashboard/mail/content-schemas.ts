@@ -75,6 +75,10 @@ export const mailContent = z
       button: z.number(),
       blocks: z.number(),
       pictures: z.number(),
+      /** Of all texts of a design together. */
+      characters: z.number(),
+      /** Of the HTML: a mail that its blocks make larger is refused. */
+      bytes: z.number(),
     }),
     kinds: z.array(
       z.object({
@@ -107,8 +111,6 @@ export const previewedMail = z
     text: z.string(),
     /** Of the HTML. Gmail clips mails above 102 kB. */
     bytes: z.number(),
-    /** A mail that its blocks make larger is refused. */
-    most_bytes: z.number(),
     /** The store's colour, adjusted for readability. */
     colors: z.object({
       brand: z.string(),

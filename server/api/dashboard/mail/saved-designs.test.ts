@@ -25,7 +25,7 @@ const preview = async (design?: object[] | null, language = 'en') => {
     mail: { kind: 'request', language },
     ...(design !== undefined && { design }),
   })
-  return body as { html: string; text: string; most_bytes: number }
+  return body as { html: string; text: string }
 }
 const shown = async () => (await viewer.send('GET', at('content'))).body.kinds[0].designs
 const blocks = [{ type: 'heading', text: 'Was it good?' }, { type: 'stars' }]
@@ -39,10 +39,9 @@ test('are kept by kind and language, drawn in previews, and removed with null', 
   const { status, body } = await save(blocks)
   expect([status, body.kinds[0].designs.own]).toEqual([200, { en: blocks }])
   expect(body.kinds[1].designs.own).toEqual({})
-  expect(body.limits).toMatchObject({ blocks: 30, pictures: 8 })
+  expect(body.limits).toMatchObject({ blocks: 30, pictures: 8, characters: 8_000, bytes: 100_000 })
   expect(body.kinds[2]).not.toHaveProperty('designs')
   expect((await preview()).html).toContain('Was it good?')
-  expect((await preview()).most_bytes).toBe(100_000)
   expect((await preview(null)).html).not.toContain('Was it good?')
   expect((await preview([{ type: 'button', text: 'Now' }])).text).toContain('Now:')
   await save([{ type: 'stars' }], { kind: 'reminder' })

@@ -16,7 +16,7 @@ import { askFor, linksOf, previewTokens } from './content.ts'
 import type { MailData } from './mail-data.ts'
 import { templateOf, textsFor } from './mail-texts.ts'
 import { type Sample, sampleIn } from './samples.ts'
-import { type RenderedMail, renderMail } from './templates.ts'
+import { mostBytes, type RenderedMail, renderMail } from './templates.ts'
 
 /** The mail texts that a store may change, with our defaults. */
 export function mailContentOf(store: Store) {
@@ -27,7 +27,7 @@ export function mailContentOf(store: Store) {
     color,
     logo_url,
     languages,
-    limits: { subject: mostSubject, words: mostWords, ...designLimits },
+    limits: { subject: mostSubject, words: mostWords, ...designLimits, bytes: mostBytes },
     kinds: wordedKinds.map(kind => ({
       kind,
       placeholders: [...(isNamed(kind) ? ['{name}'] : []), '{store}', '{product}'],

@@ -18,6 +18,7 @@ export const designLimits = {
   button: mostButton,
   blocks: mostBlocks,
   pictures: mostPictures,
+  characters: mostCharacters,
 }
 
 const block = z.discriminatedUnion('type', [
