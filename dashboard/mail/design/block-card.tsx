@@ -60,7 +60,7 @@ export function BlockCard({ block, place, count, blocks, ...props }: Props) {
         <BlockFields
           {...props}
           block={block}
-          change={(changed, field) => blocks.edit(place, changed, field)}
+          change={(changed, typedIn) => blocks.edit(place, changed, typedIn)}
         />
       </Stack>
     </Paper>

@@ -11,7 +11,7 @@ type Props = {
   limits: MailContent['limits']
   placeholders: string[]
   logo: string
-  change: (block: Block, field: string) => void
+  change: (block: Block, typedIn?: string) => void
 }
 
 /** What can be set of a block. */
@@ -45,7 +45,7 @@ export function BlockFields({ block, error, limits, placeholders, logo, change }
         <Checkbox
           label={texts.productPictures}
           checked={block.pictures}
-          onChange={event => change({ ...block, pictures: event.currentTarget.checked }, 'pictures')}
+          onChange={event => change({ ...block, pictures: event.currentTarget.checked })}
         />
       )}
     </>

@@ -9,7 +9,7 @@ type Props = {
   block: Picture
   error: string | undefined
   logo: string
-  change: (block: Block, field: string) => void
+  change: (block: Block, typedIn?: string) => void
 }
 
 /** A picture's address, or the logo, and what it shows. */
@@ -22,7 +22,7 @@ export function PictureFields({ block, error, logo, change }: Props) {
       <Checkbox
         label={texts.useLogo}
         checked={isLogo}
-        onChange={event => change({ ...block, source: event.currentTarget.checked ? null : '' }, 'logo')}
+        onChange={event => change({ ...block, source: event.currentTarget.checked ? null : '' })}
       />
       {isLogo && logo === '' && <Warning>{texts.noLogo}</Warning>}
       {!isLogo && (

@@ -29,8 +29,8 @@ export function useBlocks(blocks: Block[], history: History, button: string) {
     list,
     said,
     say,
-    edit: (place: number, block: Block, field: string) =>
-      history.change(blocks.with(place, block), `${place} ${field}`),
+    edit: (place: number, block: Block, typedIn?: string) =>
+      history.change(blocks.with(place, block), typedIn && `${place} ${typedIn}`),
     move: (place: number, to: number) => {
       const [block, other] = [blocks[place], blocks[to]]
       if (!block || !other) return

@@ -9,7 +9,7 @@ const most = 100 // steps
  * Undo and redo for a design, by its name: also with Ctrl+Z and Ctrl+Shift+Z outside of text fields, which have their
  * own. Successive changes of one `field` are one step.
  */
-export function useHistory(name: string, current: Design, set: (design: Design) => void, isOn: boolean) {
+export function useHistory(name: string, current: Design, set: (design: Design) => void) {
   const all = useRef(new Map<string, Steps>())
   const steps = all.current.get(name) ?? { past: [], future: [], field: undefined }
   const keep = (changed: Steps) => all.current.set(name, changed)
@@ -34,13 +34,13 @@ export function useHistory(name: string, current: Design, set: (design: Design) 
   }
   const canUndo = steps.past.length > 0
   const canRedo = steps.future.length > 0
-  return { change, undo, redo, canUndo, canRedo, isOn }
+  return { change, undo, redo, canUndo, canRedo }
 }
 
 export type History = ReturnType<typeof useHistory>
 
 /** Runs `undo` and `redo` for the keys of the whole page, except in text fields and dialogs. */
-export function useUndoKeys({ isOn }: History, undo: () => void, redo: () => void): void {
+export function useUndoKeys(isOn: boolean, undo: () => void, redo: () => void): void {
   const latest = useRef({ undo, redo })
   latest.current = { undo, redo }
   useEffect(() => {

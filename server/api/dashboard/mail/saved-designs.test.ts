@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languages } from '../../../foundation/http/language.ts'
 import { aMember } from '../../../test/admin.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -57,6 +58,25 @@ test('of a language are also those of its variants, until they have their own', 
   expect(own).toEqual({ es: blocks, 'es-MX': [{ type: 'stars' }] })
   expect(inherited).toEqual({ es: [{ type: 'stars' }], 'es-MX': blocks })
   expect((await preview(null, 'es-MX')).html).toContain('Was it good?')
+})
+
+test.each(['request', 'reminder'])('may begin with our own texts of a %s in every language', async kind => {
+  const { body } = await viewer.send('GET', at('content'))
+  const { standard, designs } = body.kinds.find((one: { kind: string }) => one.kind === kind)
+  expect(Object.keys(designs.standard)).toEqual(expect.arrayContaining([...languages]))
+  for (const language of languages) {
+    const { heading, button } = designs.standard[language]
+    const design = [
+      { type: 'heading', text: heading },
+      { type: 'text', text: standard[language].words },
+      { type: 'products', pictures: true },
+      { type: 'button', text: button },
+    ]
+    const draft = { mail: { kind, language }, design }
+    const { status, body: drawn } = await viewer.send('POST', at('preview'), draft)
+    expect([language, status, drawn.text]).toEqual([language, 200, expect.stringContaining(button)])
+    expect(drawn.html).not.toMatch(/\{\w+\}/)
+  }
 })
 
 test('are named in the history, without their words', async () => {
