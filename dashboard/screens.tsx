@@ -26,7 +26,10 @@ const Connections = screen(
   () => import('./connections/page.tsx'),
 )
 const Webhooks = screen(['webhooks'], () => import('./webhooks/page.tsx'))
-const Mail = screen(['mail', 'mail-answers', 'mails/names', 'trial'], () => import('./mail/page.tsx'))
+const Mail = screen(
+  ['mail', 'mail-design', 'mail-answers', 'mails/names', 'trial'],
+  () => import('./mail/page.tsx'),
+)
 const Widgets = screen(
   ['widgets', 'widget-samples', 'widget-steps', 'widget-findings'],
   () => import('./widgets/page.tsx'),

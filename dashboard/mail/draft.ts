@@ -2,36 +2,48 @@ import type { MailContentChange, MailDraft } from '../../server/api/dashboard/ma
 import { useDraft } from '../parts/drafts/draft.ts'
 import { useStore } from '../store.tsx'
 import type { MailContent, MailKind, MailText } from './content.ts'
+import { type Design, designsOf, drawn, storedDesign } from './design/blocks.ts'
 
 /** The draft of the store's emails: the texts of each email in each language, the colour and the logo. */
 export function useMailDraft(content: MailContent) {
   const { isOwner } = useStore()
   const texts = useDraft(isOwner ? 'mail/words' : undefined, savedTexts(content))
   const appearance = useDraft(isOwner ? 'mail/look' : undefined, savedAppearance(content))
+  const designs = useDraft(isOwner ? 'mail/designs' : undefined, savedDesigns(content))
   const text = (kind: MailKind, language: string) =>
     texts.values[`${kind} ${language}`] ?? defaultText(content, kind, language)
   return {
-    isDirty: texts.isDirty || appearance.isDirty,
+    isDirty: texts.isDirty || designs.isDirty || appearance.isDirty,
     color: appearance.values.color,
     logo: appearance.values.logo_url,
     text,
     setText: (kind: MailKind, language: string, text: MailText) =>
       texts.change({ [`${kind} ${language}`]: text }),
     setAppearance: appearance.change,
+    design: (kind: MailKind, language: string): Design =>
+      designs.values[`${kind} ${language}`]?.blocks ?? null,
+    setDesign: (kind: MailKind, language: string, blocks: Design) =>
+      designs.change({ [`${kind} ${language}`]: { blocks } }),
     /** The edited parts that somebody else has saved since: kinds of email, `color`, `logo_url`. */
-    conflicts: [...texts.conflicts.map(name => splitName(name)[0]), ...appearance.conflicts],
+    conflicts: [
+      ...new Set([...texts.conflicts, ...designs.conflicts].map(name => splitName(name)[0])),
+      ...appearance.conflicts,
+    ],
     discard: () => {
       texts.discard()
+      designs.discard()
       appearance.discard()
     },
     /** The request that saves all edits, and the function to call once it has succeeded. */
     changes: (): { change: MailContentChange; markSaved: () => void } => ({
       change: {
         words: textChanges(content, texts.edits as Record<string, MailText>),
+        designs: designChanges(content, designs.edits as SavedDesigns),
         ...appearanceChange(appearance.edits),
       },
       markSaved: () => {
         texts.markSaved(texts.edits)
+        designs.markSaved(designs.edits)
         appearance.markSaved(appearance.edits)
       },
     }),
@@ -39,7 +51,13 @@ export function useMailDraft(content: MailContent) {
     previewDraft: (kind: MailKind, language: string): MailDraft => {
       const isEdited = `${kind} ${language}` in texts.edits
       const mail = isEdited ? textChange(content, kind, language, text(kind, language)) : { kind, language }
-      return { mail, ...appearanceChange(appearance.edits) }
+      const blocks = designs.values[`${kind} ${language}`]?.blocks
+      const isDesignEdited = `${kind} ${language}` in designs.edits
+      return {
+        mail,
+        ...(isDesignEdited && { design: drawnDesign(blocks ?? null) }),
+        ...appearanceChange(appearance.edits),
+      }
     },
   }
 }
@@ -60,6 +78,32 @@ function savedTexts(content: MailContent): Record<string, MailText> {
   )
   return Object.fromEntries(all)
 }
+
+type SavedDesigns = Record<string, { blocks: Design }>
+
+function savedDesigns(content: MailContent): SavedDesigns {
+  const all = content.kinds.flatMap(({ kind, designs }) =>
+    designs === undefined
+      ? []
+      : content.languages.map(language => {
+          return [`${kind} ${language}`, { blocks: storedDesign(content, kind, language) }] as const
+        }),
+  )
+  return Object.fromEntries(all)
+}
+
+const drawnDesign = (blocks: Design) => blocks && drawn(blocks).map(({ block }) => block)
+
+// Blocks that equal those of a related language are not saved as this one's own.
+function designChanges(content: MailContent, edits: SavedDesigns) {
+  return Object.entries(edits).map(([name, { blocks }]) => {
+    const [kind, language] = splitName(name)
+    const isSame = JSON.stringify(blocks) === JSON.stringify(designsOf(content, kind)?.inherited[language])
+    return { kind: kind as DesignedKind, language, blocks: isSame ? null : blocks }
+  })
+}
+
+type DesignedKind = NonNullable<MailContentChange['designs']>[number]['kind']
 
 const savedAppearance = ({ color, logo_url }: MailContent) => ({ color, logo_url: logo_url ?? '' })
 

@@ -1,4 +1,4 @@
-import { Button, Group, Input, Text, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Input, Text, Textarea, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
@@ -16,16 +16,24 @@ type Props = {
   error: string | undefined
   change: (text: string) => void
   isLong?: boolean
+  /** Where a heading above the field says the same. */
+  hidesLabel?: boolean
 }
 
 /** A text field of an email, with buttons to insert placeholders and the number of characters left. */
 export function MailTextField(props: Props) {
-  const { label, hint, value, maxLength, placeholders, error, change } = props
+  const { label, hint, value, maxLength, placeholders, error, change, hidesLabel = false } = props
   const id = useId()
   const field = useRef<Field>(null)
   return (
     <div>
-      <Input.Label htmlFor={id}>{label}</Input.Label>
+      {hidesLabel ? (
+        <VisuallyHidden>
+          <label htmlFor={id}>{label}</label>
+        </VisuallyHidden>
+      ) : (
+        <Input.Label htmlFor={id}>{label}</Input.Label>
+      )}
       <TextControl {...props} id={id} field={field} />
       <PlaceholderButtons
         field={field}

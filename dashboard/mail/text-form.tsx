@@ -4,7 +4,10 @@ import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useLanguageNames } from '../words/language-names.ts'
 import { useTexts } from '../words/words.tsx'
-import type { MailContent, MailKind, MailText } from './content.ts'
+import type { MailContent, MailKind, MailText, RenderedMail } from './content.ts'
+import type { BlockErrors } from './design/block-errors.ts'
+import { designsOf } from './design/blocks.ts'
+import { DesignForm } from './design/design-form.tsx'
 import { defaultText, type MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
 import { MailTextField } from './text-field.tsx'
@@ -23,15 +26,23 @@ const groups = {
   confirming: ['confirm_review', 'confirm_question', 'confirm_answer'],
 } as const
 
-type Props = PickersProps & { draft: MailContentDraft; errors: Record<string, string> }
+type Props = PickersProps & {
+  draft: MailContentDraft
+  errors: Record<string, string>
+  blockErrors: BlockErrors
+  preview: RenderedMail | undefined
+}
 
-/** The subject and body of an email in one language. */
-export function MailTextForm({ content, draft, kind, language, choose, errors }: Props) {
+/** The subject and body of an email in one language: a text, or blocks. */
+export function MailTextForm(props: Props) {
+  const { content, draft, kind, language, choose, errors, blockErrors, preview } = props
   const texts = useTexts('mail')
   const { isOwner } = useStore()
   const text = draft.text(kind, language)
   const defaults = defaultText(content, kind, language)
-  const isCustom = text.subject !== defaults.subject || text.words !== defaults.words
+  const isDesigned = draft.design(kind, language) !== null
+  const isOwnText = text.subject !== defaults.subject || text.words !== defaults.words
+  const isCustom = isOwnText || isDesigned
   const setText = (change: Partial<MailText>) => draft.setText(kind, language, { ...text, ...change })
   const placeholders = content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []
   const fieldProps = (part: keyof MailText) => ({
@@ -57,10 +68,22 @@ export function MailTextForm({ content, draft, kind, language, choose, errors }:
       <fieldset disabled={!isOwner} className={classes.fields}>
         <Stack gap="md">
           <MailTextField label={texts.subject} {...fieldProps('subject')} />
-          <MailTextField label={texts.body} hint={texts.bodyHint} {...fieldProps('words')} isLong />
+          {!isDesigned && (
+            <MailTextField label={texts.body} hint={texts.bodyHint} {...fieldProps('words')} isLong />
+          )}
+          {designsOf(content, kind) && (
+            <DesignForm
+              content={content}
+              draft={draft}
+              kind={kind}
+              language={language}
+              errors={blockErrors}
+              preview={preview}
+            />
+          )}
         </Stack>
       </fieldset>
-      {isCustom && isOwner && <ResetButton reset={() => setText(defaults)} />}
+      {isOwnText && isOwner && <ResetButton reset={() => setText(defaults)} />}
     </Section>
   )
 }
@@ -90,10 +113,7 @@ function MailPickers({ content, kind, language, choose }: PickersProps) {
           items: items.map(value => ({ value, label: kinds[value] })),
         }))}
         renderOption={({ option }) => (
-          <MailOption
-            label={option.label}
-            customTexts={content.kinds.find(entry => entry.kind === option.value)?.own}
-          />
+          <MailOption label={option.label} isCustom={isCustomised(content, option.value as MailKind)} />
         )}
         onChange={chosen => chosen && choose({ kind: chosen as MailKind })}
       />
@@ -109,13 +129,18 @@ function MailPickers({ content, kind, language, choose }: PickersProps) {
   )
 }
 
-/** A kind of email as an option, marked if the store has customised its texts. */
-function MailOption({ label, customTexts = {} }: { label: string; customTexts: object | undefined }) {
+function isCustomised(content: MailContent, kind: MailKind): boolean {
+  const { own = {}, designs } = content.kinds.find(entry => entry.kind === kind) ?? {}
+  return Object.keys({ ...own, ...designs?.own }).length > 0
+}
+
+/** A kind of email as an option, marked if the store has customised its texts or designed it. */
+function MailOption({ label, isCustom }: { label: string; isCustom: boolean }) {
   const texts = useTexts('mail')
   return (
     <Group gap="xs" justify="space-between" flex={1}>
       {label}
-      {Object.keys(customTexts).length > 0 && (
+      {isCustom && (
         <Text size="xs" c="dimmed">
           {texts.customised}
         </Text>

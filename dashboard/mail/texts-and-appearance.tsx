@@ -15,6 +15,7 @@ import {
   useMailPreview,
   useSaveContent,
 } from './content.ts'
+import { blockErrors as blockErrorsOf } from './design/block-errors.ts'
 import { type MailContentDraft, useMailDraft } from './draft.ts'
 import classes from './mail.module.css'
 import { MailPreview } from './mail-preview.tsx'
@@ -31,7 +32,7 @@ function Editor({ content }: { content: MailContent }) {
   const labelOf = useFieldLabels()
   const draft = useMailDraft(content)
   const { kind, language, choose } = useMailSelection(content)
-  const { preview, errors, failure } = useLatestPreview(draft, kind, language)
+  const { preview, errors, blockErrors, failure } = useLatestPreview(draft, kind, language)
   const { save, onSubmit } = useSubmit(draft, choose)
   return (
     <form noValidate onSubmit={onSubmit}>
@@ -44,6 +45,8 @@ function Editor({ content }: { content: MailContent }) {
             language={language}
             choose={choose}
             errors={errors}
+            blockErrors={blockErrors}
+            preview={preview}
           />
           <AppearanceForm draft={draft} colors={preview?.colors} errors={errors} />
         </Stack>
@@ -72,8 +75,8 @@ function useSubmit(draft: MailContentDraft, choose: ReturnType<typeof useMailSel
       markSaved()
     } catch (error) {
       // Open the rejected email, so that the errors appear at its fields.
-      const [, index] = /words\.(\d+)\./.exec(String(error)) ?? []
-      const rejected = index === undefined ? undefined : change.words?.[Number(index)]
+      const [, part, index] = /(words|designs)\.(\d+)\./.exec(String(error)) ?? []
+      const rejected = change[part as 'words' | 'designs']?.[Number(index)]
       if (rejected) choose({ kind: rejected.kind, language: rejected.language })
     }
   }
@@ -112,7 +115,13 @@ function useLatestPreview(draft: MailContentDraft, kind: MailKind, language: str
   const last = useRef<RenderedMail>(undefined)
   if (data) last.current = data
   const errors = fieldErrors(error)
-  return { preview: last.current, errors, failure: Object.keys(errors).length > 0 ? null : error }
+  const blocks = draft.design(kind, language) ?? []
+  return {
+    preview: last.current,
+    errors,
+    blockErrors: blockErrorsOf(error, blocks),
+    failure: Object.keys(errors).length > 0 ? null : error,
+  }
 }
 
 function EditorSkeleton() {

@@ -45,6 +45,7 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
     own_holidays: ['01-25', '2027-07-09'],
     color: '#335577',
     mail_words: aWord,
+    mail_designs: { request: { en: aDesign } },
     widget_design: {
       variables: { '--rw-font-family': 'Georgia, "Times New Roman", serif' },
       attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
@@ -70,6 +71,12 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
   await addTheRest(service, store, folder)
   return store
 }
+
+const aDesign = [
+  { type: 'heading' as const, text: 'How is it, {name}?' },
+  { type: 'picture' as const, source: null, alt: 'Tell us, \u0001 "please" 😀' },
+  { type: 'products' as const, pictures: true },
+]
 
 const aWord = { request: { en: { subject: 'How is it?', words: 'Tell us, \u0001 "please" 😀' } } }
 

@@ -49,6 +49,8 @@ const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown
 
 const noGifts = { name: 'No gifts', when: { tags: ['gift'] }, then: { ask: false } }
 
+const noPicture = { type: 'picture', source: 'javascript:alert(1)', alt: 'x' }
+
 const fit = { id: 'fit', type: 'scale', label: { en: 'Fit' }, required: false, public: true }
 
 // No column accepts these, except as listed in `accepted`.
@@ -87,7 +89,15 @@ const columns = [
     'data_holder',
     'contact_email',
   ],
-  ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
+  ...[
+    'mail_words',
+    'mail_designs',
+    'widget_design',
+    'former_languages',
+    'created_at',
+    'retention_months',
+    'order_salt',
+  ],
   'own_holidays',
   'reply_templates',
   'ask_again_after',
@@ -171,6 +181,13 @@ describe('a store in an archive', () => {
     ['mail_words', { request: { en: { subject: 1 } } }],
     ['mail_words', { request: { en: { subject: 'a\r\nBcc: b@example.com' } } }],
     ['mail_words', 'x'],
+    ['mail_designs', { request: null }],
+    ['mail_designs', { request: { en: [] } }],
+    ['mail_designs', { request: { en: [{ type: 'html', text: '<p>' }] } }],
+    ['mail_designs', { request: { en: [{ type: 'stars', onclick: 'alert(1)' }] } }],
+    ['mail_designs', { request: { en: [{ type: 'stars' }, noPicture] } }],
+    ['mail_designs', { request: { 'english please': [{ type: 'stars' }] } }],
+    ['mail_designs', { review_replied: { en: [{ type: 'stars' }] } }],
     ['widget_design', { variables: { '--rw-star-color': 'url(https://a.example)' } }],
     ['widget_design', { variables: { '--rw-bg-color': '#fff}body{display:none' } }],
     ['widget_design', { attributes: { 'rw-reviews': { onclick: 'alert(1)' } } }],

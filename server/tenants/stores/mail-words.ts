@@ -1,17 +1,24 @@
 import type { Database } from '../../foundation/database/connect.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
+import type { MailBlock, MailDesigns } from './settings/mail-design.ts'
 import { tidySettings } from './settings/tidy-settings.ts'
 import { checkSettings } from './settings/wrong-settings.ts'
 import { type MailWords, type Store, updateStore } from './stores.ts'
 
 type OwnWords = MailWords[string][string]
 
-/** Changes of a store's email texts and appearance: only the given fields. A null text means our standard text. */
+/**
+ * Changes of a store's email texts and appearance: only the given fields. A null text means our standard text, and null
+ * for the blocks of a design our usual mail.
+ */
 export type MailContentChange = {
   words?: { kind: string; language: string; own: { [Part in keyof OwnWords]?: string | null } }[]
+  designs?: DesignChange[]
   color?: string | undefined
   logo_url?: string | null | undefined
 }
+
+export type DesignChange = { kind: string; language: string; blocks: MailBlock[] | null }
 
 /**
  * Applies all changes, or none if one is invalid. Throws `store_unknown` or `settings_invalid`.
@@ -32,12 +39,13 @@ export function withMailContent(store: Store, change: MailContentChange): Store 
   return changed
 }
 
-function settingsOf(store: Store, { words = [], color, logo_url }: MailContentChange) {
+function settingsOf(store: Store, { words = [], designs = [], color, logo_url }: MailContentChange) {
   return {
     mail_words: words.reduce(
       (all, { kind, language, own }) => withWords(all, kind, language, own),
       store.mail_words,
     ),
+    mail_designs: designs.reduce(withDesign, store.mail_designs),
     ...(color !== undefined && { color }),
     ...(logo_url !== undefined && { logo_url }),
   }
@@ -71,5 +79,20 @@ function withWords(
   const said = Object.entries({ ...before, ...own }).filter(([, text]) => text !== null && text !== undefined)
   const byLanguage =
     said.length > 0 ? { ...others, [language]: Object.fromEntries(said) as OwnWords } : others
-  return Object.keys(byLanguage).length === 0 ? otherKinds : { ...otherKinds, [kind]: byLanguage }
+  return withKind(otherKinds, kind, byLanguage)
+}
+
+function withDesign(designs: MailDesigns, { kind, language, blocks }: DesignChange): MailDesigns {
+  const { [kind]: ofKind = {}, ...otherKinds } = designs
+  const { [language]: _, ...others } = ofKind
+  return withKind(otherKinds, kind, blocks === null ? others : { ...others, [language]: blocks })
+}
+
+// A kind without languages is not kept.
+function withKind<Own>(
+  others: Record<string, Record<string, Own>>,
+  kind: string,
+  byLanguage: Record<string, Own>,
+): Record<string, Record<string, Own>> {
+  return Object.keys(byLanguage).length === 0 ? others : { ...others, [kind]: byLanguage }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../foundation/lib/search/search-languages.ts'
 import { searchMaker } from './search-maker.ts'
 import { attributes } from './settings/attribute-rules.ts'
+import { mailDesign } from './settings/mail-design.ts'
 import { settingsChange } from './settings/settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
 
@@ -21,6 +22,7 @@ const words = z.strictObject({ subject: z.string().optional(), words: z.string()
 /** The schema of an archived store. The archive's author chose every value. */
 const restoredStore = settingsChange.extend({
   mail_words: z.record(z.string(), z.record(z.string(), words)).optional(),
+  mail_designs: z.record(z.string(), z.record(z.string(), mailDesign)).optional(),
   widget_design: z
     .strictObject({
       variables: z.record(z.string(), z.string()).optional(),

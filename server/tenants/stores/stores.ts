@@ -10,6 +10,7 @@ import type { StoreLimits } from './limits.ts'
 import { searchMaker } from './search-maker.ts'
 import type { Attribute } from './settings/attribute-rules.ts'
 import type { WidgetDesign } from './settings/design-rules.ts'
+import type { MailDesigns } from './settings/mail-design.ts'
 import type { ReplyTemplate } from './settings/reply-templates.ts'
 import type { RequestRule } from './settings/request-rules.ts'
 import { tidySettings, withOwnLanguage } from './settings/tidy-settings.ts'
@@ -74,6 +75,8 @@ export type StoreSettings = {
   /** How long after their last use buyers' data are deleted; null: never. */
   retention_months: number | null
   mail_words: MailWords
+  /** The mails that it designs. */
+  mail_designs: MailDesigns
   /** What the widgets look like; `{}`: as built in. */
   widget_design: WidgetDesign
   reply_templates: ReplyTemplate[]
@@ -144,6 +147,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   contact_email: null,
   retention_months: 24,
   mail_words: {},
+  mail_designs: {},
   widget_design: {},
   reply_templates: [],
   attributes: [],
@@ -306,7 +310,10 @@ function settingValues(store: StoreSettings): unknown[] {
 }
 
 const isJson = (name: keyof StoreSettings) =>
-  ['mail_words', 'limits', 'widget_design', 'reply_templates', 'attributes', 'request_rules'].includes(name)
+  [
+    ...['mail_words', 'mail_designs', 'limits', 'widget_design', 'reply_templates', 'attributes'],
+    'request_rules',
+  ].includes(name)
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

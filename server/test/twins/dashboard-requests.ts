@@ -158,7 +158,11 @@ export const dashboardWrites: Record<string, Line> = {
   [`PATCH ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key }, body: { name: 'Server' } }),
   [`DELETE ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key } }),
   [`PATCH ${store('/mail/content')}`]: () => ({
-    body: { color: '#123456', words: [{ ...draft.mail, words: 'Tell us more' }] },
+    body: {
+      color: '#123456',
+      words: [{ ...draft.mail, words: 'Tell us more' }],
+      designs: [{ kind: 'request', language: 'en', blocks: [{ type: 'button', text: 'Write a review' }] }],
+    },
   }),
   [`POST ${store('/mail/preview')}`]: () => ({ body: draft, idle: 'Renders a mail and keeps nothing.' }),
   [`POST ${store('/mail/test')}`]: () => ({ body: draft, idle: 'Sends a mail and keeps nothing.' }),

@@ -64,6 +64,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
     // The buyer has reviewed what they are asked about.
     ask_again_after: 1,
     mail_words: { request: { en: { subject: 'How is it?', words: 'Tell us' } } },
+    mail_designs: { request: { en: [{ type: 'heading', text: 'How is it?' }, { type: 'stars' }] } },
     widget_design: { variables: { '--rw-star-color': '#c2410c' } },
   })
   const members = {

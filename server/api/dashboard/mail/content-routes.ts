@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { checkDesigns } from '../../../asking/mail/composing/designs/check-designs.ts'
 import { colorsOf, mailContentOf, previewMail } from '../../../asking/mail/composing/preview.ts'
 import { sendTestMail } from '../../../asking/mail/delivering/test-mail.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -25,19 +26,19 @@ export function storeMailContent({ database }: Dependencies) {
 }
 
 /** PATCH /admin/api/stores/{store_id}/mail/content: changes the given fields, or none if one of them is invalid. */
-export function changeContent({ database, clock }: Dependencies) {
+export function changeContent({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'updateMailContent',
-      summary: 'Change words and look; a text that is null becomes the standard one',
+      summary: 'Change words, designs and look; what is null becomes the standard one',
       params: storePath,
       body: mailContentChange,
       response: { 200: mailContent },
     },
-    handler: async ({ params, body, user }) => {
-      const { words, ...look } = body
+    handler: async ({ server, params, body, user }) => {
+      const change = { ...body, words: body.words.map(toOwn) }
+      await checkDesigns(database, params.storeId, change, publicUrlOf(server, config.PUBLIC_URL)())
       const by = byOf(user, clock)
-      const change = { ...look, words: words.map(toOwn) }
       return mailContentOf(await changeMailContent(database, params.storeId, change, by))
     },
   })
@@ -86,11 +87,13 @@ async function drawDraft(
 ) {
   const saved = await readStore(database, request.params.storeId)
   const { mail, design, ...look } = request.body
-  const store = withMailContent(saved, { ...look, words: [toOwn(mail)] })
+  const { kind, language } = mail
+  const designs = design === undefined ? [] : [{ kind, language, blocks: design }]
+  const store = withMailContent(saved, { ...look, words: [toOwn(mail)], designs })
   const address = publicUrlOf(request.server, config.PUBLIC_URL)()
   return {
     store,
-    mail: { ...(await previewMail(database, store, { ...mail, design }, address)), language: mail.language },
+    mail: { ...(await previewMail(database, store, mail, address)), language: mail.language },
   }
 }
 

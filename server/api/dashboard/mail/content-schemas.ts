@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
 import { wordedKinds } from '../../../foundation/mailings/kinds.ts'
-import { mailDesign } from '../../../tenants/stores/settings/mail-design.ts'
+import { designedKinds, mailDesign } from '../../../tenants/stores/settings/mail-design.ts'
 import { wrongOwnWords } from '../../../tenants/stores/settings/own-words.ts'
 
 const language = z.string().check(({ value, issues }) => {
@@ -29,14 +29,25 @@ const ownWords = z
 
 const look = { color: z.string().optional(), logo_url: z.string().nullable().optional() }
 
-export const mailContentChange = z.strictObject({ words: z.array(ownWords).max(200).default([]), ...look })
+/** A store's own blocks for one mail. Null: our usual mail. */
+const ownDesign = z.strictObject({
+  kind: z.enum(designedKinds),
+  language,
+  blocks: mailDesign.nullable(),
+})
 
-/** A mail with unsaved texts and colours; of a request or reminder also with blocks in place of its text. */
+export const mailContentChange = z.strictObject({
+  words: z.array(ownWords).max(200).default([]),
+  designs: z.array(ownDesign).max(60).default([]),
+  ...look,
+})
+
+/** A mail with unsaved texts and colours; of a request or reminder also with unsaved blocks, or null: without any. */
 export const mailDraft = z
-  .strictObject({ mail: ownWords, design: mailDesign.optional(), ...look })
+  .strictObject({ mail: ownWords, design: mailDesign.nullable().optional(), ...look })
   .check(({ value, issues }) => {
-    const isAsking = value.mail.kind === 'request' || value.mail.kind === 'reminder'
-    const values = ['request, reminder']
+    const isAsking = (designedKinds as readonly string[]).includes(value.mail.kind)
+    const values = [designedKinds.join(', ')]
     if (value.design && !isAsking)
       issues.push({
         code: 'custom',
@@ -57,7 +68,18 @@ export const mailContent = z
     logo_url: z.string().nullable(),
     /** The languages of our mails, and those that the store has its own texts for. */
     languages: z.array(z.string()),
-    limits: z.object({ subject: z.number(), words: z.number() }),
+    limits: z.object({
+      subject: z.number(),
+      words: z.number(),
+      heading: z.number(),
+      button: z.number(),
+      blocks: z.number(),
+      pictures: z.number(),
+      /** Of all texts of a design together. */
+      characters: z.number(),
+      /** Of the HTML: a mail that its blocks make larger is refused. */
+      bytes: z.number(),
+    }),
     kinds: z.array(
       z.object({
         kind: z.enum(wordedKinds),
@@ -66,6 +88,15 @@ export const mailContent = z
         /** The default texts, by language. */
         standard: z.record(z.string(), said),
         own: z.record(z.string(), said.partial()),
+        /** The blocks, by language; `inherited`: those of a related language, such as pt for pt-BR. */
+        designs: z
+          .object({
+            own: z.record(z.string(), mailDesign),
+            inherited: z.record(z.string(), mailDesign),
+            /** The texts of our usual mail that are not `words`. */
+            standard: z.record(z.string(), z.object({ heading: z.string(), button: z.string() })),
+          })
+          .optional(),
       }),
     ),
   })

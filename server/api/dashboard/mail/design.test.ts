@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderMail } from '../../../asking/mail/composing/templates.ts'
+import { ApiError } from '../../../foundation/errors/errors.ts'
+import type { MailBlock } from '../../../tenants/stores/settings/mail-design.ts'
 import { aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
@@ -58,12 +60,14 @@ test('draws the blocks in their order, and nothing of the standard text', async 
   expect(text).toMatch(/Unsubscribe|unsubscribe/)
 })
 
+const teas = {
+  ...{ name: 'Teas', logo_url: null, color: '#1f6f54', site_url: null, privacy_url: null },
+  ...{ data_holder: null, contact_email: null, mail_words: {} },
+}
+
 test('says what is given for a review before the first block that leads to the form', () => {
   const { html, text } = renderMail('request', 'en', {
-    store: {
-      ...{ name: 'Teas', logo_url: null, color: '#1f6f54', site_url: null, privacy_url: null },
-      ...{ data_holder: null, contact_email: null, mail_words: {} },
-    },
+    store: teas,
     name: 'Ana',
     link: 'https://reviews.example/r/1',
     unsubscribe: 'https://reviews.example/u/1',
@@ -81,6 +85,16 @@ test('says what is given for a review before the first block that leads to the f
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(written).toContain('https://reviews.example/u/1')
   }
+})
+
+test('is not drawn without a way to the form, when the links of its products are too long', () => {
+  const long = `https://reviews.example/r/${'a'.repeat(30_000)}` as const
+  const product = { name: 'Tea', picture: null, url: null, stars: [long, long, long, long, long] as const }
+  const asking = { store: teas, name: 'Ana', link: 'https://reviews.example/r/1', unsubscribe: null }
+  const draw = (design: MailBlock[]) =>
+    renderMail('request', 'en', { ...asking, products: [product], design })
+  expect(() => draw([{ type: 'stars' }])).toThrow(ApiError)
+  expect(draw([{ type: 'stars' }, { type: 'button', text: 'Write it' }]).html).toContain('Write it')
 })
 
 test('stays below 100 kB with the longest texts that are allowed', async () => {

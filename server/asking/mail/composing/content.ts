@@ -10,6 +10,7 @@ import {
 } from '../../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
+import { ownDesign } from '../../../tenants/stores/settings/mail-design.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
 import type { AskedProduct, MailData, Offer } from './mail-data.ts'
@@ -88,8 +89,18 @@ export async function writeMail(
   const about = { recordId: recordId ?? '', language, links }
   const facts = await factsOf(db, notices, store, { ...written, kind }, about)
   const data = { store, unsubscribe: links.unsubscribe, name: isNamed(kind) ? (name ?? '') : '', ...facts }
-  const mail = renderMail(kind, language, data as MailData['request'])
+  const mail = renderInAnyCase(kind, language, data as MailData['request'])
   return { ...mail, unsubscribe: links.unsubscribe }
+}
+
+// A design that the products of an order make too large must not stop the mail: it is our usual one then.
+function renderInAnyCase(kind: ComposedKind, language: string, data: MailData['request']): RenderedMail {
+  try {
+    return renderMail(kind, language, data)
+  } catch (error) {
+    if (data.design === undefined) throw error
+    return renderMail(kind, language, { ...data, design: undefined })
+  }
 }
 
 // The tag as it was named, such as es-MX, for words of the store's own in it.
@@ -107,13 +118,14 @@ async function factsOf(
   { kind, asked, offer }: MailInput & { kind: ComposedKind },
   about: About,
 ): Promise<Facts<ComposedKind>> {
-  const { links } = about
+  const { links, language } = about
   if (kind === 'password_reset') return { link: links.reset }
   if (kind === 'invitation') return { link: links.invitation }
   if (kind === 'webhook_disabled') return { link: links.dashboard }
   if (kind !== 'request' && kind !== 'reminder') return await notices[kind].facts(db, store, about)
   if (asked.length === 0) throw new Error('no order is left to ask about')
-  return { link: links.form, products: asked.map(product => askFor(product, links.form)), offer }
+  const products = asked.map(product => askFor(product, links.form))
+  return { link: links.form, products, offer, design: ownDesign(store.mail_designs, kind, language) }
 }
 
 /** A star in the mail only preselects a rating: scanners open every link, so opening one must not vote. */

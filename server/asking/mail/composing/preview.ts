@@ -3,7 +3,12 @@ import { findLanguage, languages } from '../../../foundation/http/language.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
 import { isNamed, type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
-import type { MailBlock } from '../../../tenants/stores/settings/mail-design.ts'
+import {
+  type DesignedKind,
+  designedKinds,
+  designLimits,
+  ownDesign,
+} from '../../../tenants/stores/settings/mail-design.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
@@ -11,7 +16,7 @@ import { askFor, linksOf, previewTokens } from './content.ts'
 import type { MailData } from './mail-data.ts'
 import { templateOf, textsFor } from './mail-texts.ts'
 import { type Sample, sampleIn } from './samples.ts'
-import { type RenderedMail, renderMail } from './templates.ts'
+import { mostBytes, type RenderedMail, renderMail } from './templates.ts'
 
 /** The mail texts that a store may change, with our defaults. */
 export function mailContentOf(store: Store) {
@@ -22,7 +27,7 @@ export function mailContentOf(store: Store) {
     color,
     logo_url,
     languages,
-    limits: { subject: mostSubject, words: mostWords },
+    limits: { subject: mostSubject, words: mostWords, ...designLimits, bytes: mostBytes },
     kinds: wordedKinds.map(kind => ({
       kind,
       placeholders: [...(isNamed(kind) ? ['{name}'] : []), '{store}', '{product}'],
@@ -30,7 +35,27 @@ export function mailContentOf(store: Store) {
         languages.map(language => [language, standardOf(mail_words, kind, language)]),
       ),
       own: mail_words[kind] ?? {},
+      ...(isDesigned(kind) && designsOf(store, kind, languages)),
     })),
+  }
+}
+
+const isDesigned = (kind: WordedKind): kind is DesignedKind => designedKinds.includes(kind as DesignedKind)
+
+// `inherited`: the blocks of a related language (pt for pt-BR), for a language without its own.
+function designsOf({ mail_designs }: Store, kind: DesignedKind, languages: string[]) {
+  const own = mail_designs[kind] ?? {}
+  const inherited = languages.flatMap(language => {
+    const { [language]: _, ...others } = own
+    const blocks = ownDesign({ [kind]: others }, kind, language)
+    return blocks ? [[language, blocks] as const] : []
+  })
+  const standard = languages.map(language => {
+    const { heading, button } = textsFor(language).kinds[kind]
+    return [language, { heading: templateOf(heading), button }] as const
+  })
+  return {
+    designs: { own, inherited: Object.fromEntries(inherited), standard: Object.fromEntries(standard) },
   }
 }
 
@@ -44,8 +69,9 @@ function standardOf(own: MailWords, kind: WordedKind, language: string): { subje
 
 // The store's own language first. One of ours that is a variant of it (pt-BR of pt) is not listed twice, nor is one that is
 // switched off.
-function languagesOf({ locale, languages_off, mail_words }: Store): string[] {
-  const own = [locale, ...Object.values(mail_words).flatMap(byLanguage => Object.keys(byLanguage))]
+function languagesOf({ locale, languages_off, mail_words, mail_designs }: Store): string[] {
+  const byLanguages = [...Object.values(mail_words), ...Object.values(mail_designs)]
+  const own = [locale, ...byLanguages.flatMap(byLanguage => Object.keys(byLanguage))]
   const left = new Set<string | undefined>([...own.map(findLanguage), ...languages_off])
   return [...new Set([...own, ...languages.filter(tag => !left.has(tag))])]
 }
@@ -57,11 +83,7 @@ function languagesOf({ locale, languages_off, mail_words }: Store): string[] {
 export async function previewMail(
   db: Connection,
   store: Store,
-  {
-    kind,
-    language,
-    design,
-  }: { kind: WordedKind; language: string; design?: readonly MailBlock[] | undefined },
+  { kind, language }: { kind: WordedKind; language: string },
   address: string,
 ): Promise<RenderedMail> {
   const sample = sampleIn(language)
@@ -71,6 +93,7 @@ export async function previewMail(
       ? found
       : sample.products.map(name => ({ product_id: '', name, url: address, pictures: [] }))
   const data = dataOf(store, sample, products, linksOf(address, previewTokens))
+  const design = ownDesign(store.mail_designs, kind, language)
   return renderMail(kind, language, { ...(data[kind] as MailData['request']), design })
 }
 

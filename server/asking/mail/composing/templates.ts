@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { ComposedKind } from '../../../foundation/mailings/kinds.ts'
+import type { ViewBlock } from './designs/blocks.ts'
 import type { MailData } from './mail-data.ts'
 import { plainText } from './plain-text.ts'
 import { type MailView, viewMail } from './view.ts'
@@ -11,7 +12,8 @@ export type RenderedMail = { subject: string; preheader: string; html: string; t
 
 /**
  * Renders a mail of this kind in the language nearest to a tag: a subject of one line, HTML of less than 100 kB,
- * text. Nothing in `data` can become HTML, a header, or a link other than http:, https: and mailto:.
+ * text. Nothing in `data` can become HTML, a header, or a link other than http:, https: and mailto:. Throws
+ * `settings_invalid` if a design makes it larger.
  */
 export function renderMail<Kind extends ComposedKind>(
   kind: Kind,
@@ -23,6 +25,7 @@ export function renderMail<Kind extends ComposedKind>(
   const template = kind === 'request' || kind === 'reminder' ? asking : './notice'
   for (const shown of shownProducts) {
     const view = viewMail(kind, language, data, shown)
+    if (view.blocks && !view.blocks.some(leadsToReview)) continue
     const html = eta.render(template, view)
     if (Buffer.byteLength(html) < mostBytes)
       return { subject: view.subject, preheader: view.preheader, html, text: plainText(view) }
@@ -34,6 +37,10 @@ export function renderMail<Kind extends ComposedKind>(
   throw new Error(`A mail of kind ${kind} is too long even without products.`)
 }
 
+// Without room for its products, a design may have nothing to click.
+const leadsToReview = (block: ViewBlock) =>
+  block.type === 'button' || (block.type === 'products' && block.products.length > 0)
+
 /** A mail of quotes, without products. */
 export function renderNotice(view: MailView): RenderedMail {
   const html = eta.render('./notice', view)
@@ -42,7 +49,7 @@ export function renderNotice(view: MailView): RenderedMail {
 
 // Gmail clips mails over 102 kB, including the unsubscribe link. Ten products with links of usual length make 63 kB.
 // Only very long links reduce the number of products.
-const mostBytes = 100_000
+export const mostBytes = 100_000
 const shownProducts = [10, 5, 2, 0]
 
 const eta = new Eta({

@@ -97,8 +97,8 @@ function invalid(problems: FieldProblem[]): ApiError {
   return new ApiError('body_invalid', { problems })
 }
 
-// zod 4's issues in the words of the specification, which are those of zod 3.
-function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+/** zod 4's issues in the words of the specification, which are those of zod 3. */
+export function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.join('.') || 'body'
   switch (issue.code) {
     case 'invalid_type':

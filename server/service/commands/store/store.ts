@@ -197,11 +197,15 @@ function printStore({ limits, use, ...store }: StoreWithPlan): void {
   const { store_id, name, ...rest } = store
   say(bold(printable(name)))
   const mail_words = Object.keys(rest.mail_words).join(', ') || 'none of its own'
+  const mail_designs = Object.keys(rest.mail_designs).join(', ') || 'none of its own'
   const widget_design = Object.keys(rest.widget_design).length > 0 ? 'saved' : 'none of its own'
   const reply_templates = rest.reply_templates.map(({ title }) => printable(title)).join(', ') || 'none'
   const request_rules = rest.request_rules.map(one => printable(one.name)).join(', ') || 'none'
   const order_limit = rest.order_limit ?? 'none'
-  sayPairs({ store_id, ...rest, order_limit, request_rules, mail_words, widget_design, reply_templates })
+  sayPairs({
+    ...{ store_id, ...rest, order_limit, request_rules },
+    ...{ mail_words, mail_designs, widget_design, reply_templates },
+  })
   say()
   say(bold('Plan'))
   const used = new Map(use.map(one => [String(one.name), one]))

@@ -1,14 +1,28 @@
 import { z } from 'zod'
+import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
+import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
+import { toProblems } from '../../../foundation/http/input/json-body.ts'
 import { isStorable } from '../../../foundation/lib/text/storable.ts'
-import { mostWords, unknownPlaceholders } from './own-words.ts'
+import { inLanguage, mostLanguages, mostWords, unknownPlaceholders } from './own-words.ts'
 
 const mostBlocks = 30
 // A mail that its markup or its filled placeholders make larger than Gmail shows is refused when it is drawn.
 const mostCharacters = 8_000
 const mostPictures = 8
+const mostHeading = 150 // characters
+const mostButton = 60 // characters
+
+/** The limits of a design that its editor shows. */
+export const designLimits = {
+  heading: mostHeading,
+  button: mostButton,
+  blocks: mostBlocks,
+  pictures: mostPictures,
+  characters: mostCharacters,
+}
 
 const block = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('heading'), text: text(150) }),
+  z.strictObject({ type: z.literal('heading'), text: text(mostHeading) }),
   z.strictObject({ type: z.literal('text'), text: text(mostWords) }),
   /** The products to review, each with its stars. */
   z.strictObject({ type: z.literal('products'), pictures: z.boolean() }),
@@ -16,7 +30,7 @@ const block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stars') }),
   /** Without a source: the store's logo. */
   z.strictObject({ type: z.literal('picture'), source: picture().nullable(), alt: text(200, 0) }),
-  z.strictObject({ type: z.literal('button'), text: text(60) }),
+  z.strictObject({ type: z.literal('button'), text: text(mostButton) }),
 ])
 
 /**
@@ -39,6 +53,41 @@ export const mailDesign = z
   })
 
 export type MailBlock = z.infer<typeof block>
+
+/** The mails that a store may design. */
+export const designedKinds = ['request', 'reminder'] as const
+
+export type DesignedKind = (typeof designedKinds)[number]
+
+/** The store's own designs by kind of mail and language. */
+export type MailDesigns = Record<string, Record<string, MailBlock[]>>
+
+/** The store's own design in this language or the nearest one with the same base; undefined: our usual mail. */
+export function ownDesign(designs: MailDesigns, kind: string, language: string): MailBlock[] | undefined {
+  return inLanguage(designs[kind], language)
+}
+
+/** The errors of a store's designs, by field: `mail_designs.request.pt-BR.0.text`. */
+export function wrongMailDesigns(designs: MailDesigns): FieldProblem[] {
+  return Object.entries(designs).flatMap(([kind, byLanguage]): FieldProblem[] => {
+    const path = `mail_designs.${kind}`
+    const isKnown = designedKinds.includes(kind as DesignedKind)
+    const isTooMany = Object.keys(byLanguage).length > mostLanguages
+    return [
+      ...(isKnown ? [] : [{ path, problem: 'one_of' as const, values: [designedKinds.join(', ')] }]),
+      ...(isTooMany ? [{ path, problem: 'array_max' as const, values: [mostLanguages] }] : []),
+      ...Object.entries(byLanguage).flatMap(([language, blocks]) =>
+        wrongDesign(`${path}.${language}`, language, blocks),
+      ),
+    ]
+  })
+}
+
+function wrongDesign(path: string, language: string, blocks: MailBlock[]): FieldProblem[] {
+  const { error } = mailDesign.safeParse(blocks, { reportInput: true })
+  const problems = error?.issues.flatMap(issue => toProblems({ ...issue, path: [path, ...issue.path] })) ?? []
+  return [...(isLanguageTag(language) ? [] : [{ path, problem: 'language_tag' as const }]), ...problems]
+}
 
 /** Whether a reader comes to the form from it. */
 export const leadsToForm = ({ type }: MailBlock) => ['products', 'stars', 'button'].includes(type)

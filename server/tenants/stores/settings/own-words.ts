@@ -8,7 +8,7 @@ import type { MailWords } from '../stores.ts'
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters
 // All of ours, and some by country, such as es-MX.
-const mostLanguages = 60
+export const mostLanguages = 60
 
 type OwnWords = MailWords[string][string]
 
@@ -19,11 +19,15 @@ type WrongWords = FieldProblem & { path: keyof OwnWords }
  * such as pt for pt-BR. Empty if it has none.
  */
 export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
-  const byLanguage = words[kind] ?? {}
+  return inLanguage(words[kind], language) ?? {}
+}
+
+/** What a store has in exactly this language, else in the nearest one with the same base. */
+export function inLanguage<Own>(byLanguage: Record<string, Own> = {}, language: string): Own | undefined {
   const tags = Object.keys(byLanguage)
-  if (tags.length === 0) return {}
+  if (tags.length === 0) return undefined
   const same = tags.find(tag => tag.toLowerCase() === language.toLowerCase())
-  return byLanguage[same ?? languageFinder(tags)(language) ?? ''] ?? {}
+  return byLanguage[same ?? languageFinder(tags)(language) ?? '']
 }
 
 /** The errors of a store's own texts, by field: `mail_words.request.pt-BR.subject`. */

@@ -9,6 +9,7 @@ import { largestLimit, wrongLimits } from '../limits.ts'
 import type { StoreSettings } from '../stores.ts'
 import { wrongAttributes } from './attribute-rules.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
+import { wrongMailDesigns } from './mail-design.ts'
 import { wrongModel } from './model-settings.ts'
 import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
@@ -78,6 +79,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongAddresses(store),
     ...wrongRetention(store),
     ...wrongMailWords(store.mail_words),
+    ...wrongMailDesigns(store.mail_designs),
     ...wrongWidgetDesign(store.widget_design),
     ...wrongReplyTemplates(store.reply_templates),
     ...wrongAttributes(store.attributes),

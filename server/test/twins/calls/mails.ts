@@ -56,6 +56,17 @@ export const mails: Calls = {
     lockPerson: ({ sentMail }) => [sentMail],
   },
   'asking/mail/archived-mailings.ts': { settleArchivedMails: () => [], countMailsToRemindOf: () => [] },
+  'asking/mail/composing/designs/check-designs.ts': {
+    checkDesigns: {
+      with: () => ({
+        args: [
+          { designs: [{ kind: 'request', language: 'en', blocks: [{ type: 'stars' }] }] },
+          'https://reviews.example',
+        ],
+        idle: 'Returns nothing unless a design is too large.',
+      }),
+    },
+  },
   'asking/mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
   'foundation/mailings/old-mails.ts': {
     countOldMails: () => [retention, later, 100],

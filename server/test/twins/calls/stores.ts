@@ -196,7 +196,10 @@ export const stores: Calls = {
     ],
   },
   'tenants/stores/mail-words.ts': {
-    changeMailContent: () => [{ color: '#123456' }, by],
+    changeMailContent: () => [
+      { color: '#123456', designs: [{ kind: 'request', language: 'en', blocks: null }] },
+      by,
+    ],
     setMailWords: () => ['request', 'en', undefined, by],
   },
   'tenants/stores/widget-design.ts': {

@@ -1,0 +1,53 @@
+import { Checkbox, Text } from '@mantine/core'
+import { useTexts } from '../../words/words.tsx'
+import type { MailContent } from '../content.ts'
+import { MailTextField } from '../text-field.tsx'
+import { type Block, isComplete } from './blocks.ts'
+import { PictureFields } from './picture-fields.tsx'
+
+type Props = {
+  block: Block
+  error: string | undefined
+  limits: MailContent['limits']
+  placeholders: string[]
+  logo: string
+  change: (block: Block, typedIn?: string) => void
+}
+
+/** What can be set of a block. */
+export function BlockFields({ block, error, limits, placeholders, logo, change }: Props) {
+  const texts = useTexts('mail-design')
+  if (block.type === 'picture')
+    return <PictureFields block={block} error={error} logo={logo} change={change} />
+  if ('text' in block) {
+    const isText = block.type === 'text'
+    return (
+      <MailTextField
+        label={texts.fields[block.type]}
+        hint={isComplete(block) ? undefined : texts.empty}
+        value={block.text}
+        maxLength={isText ? limits.words : limits[block.type]}
+        placeholder=""
+        placeholders={placeholders}
+        error={error}
+        change={text => change({ ...block, text }, 'text')}
+        isLong={isText}
+        hidesLabel
+      />
+    )
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {texts.leads[block.type]}
+      </Text>
+      {block.type === 'products' && (
+        <Checkbox
+          label={texts.productPictures}
+          checked={block.pictures}
+          onChange={event => change({ ...block, pictures: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}

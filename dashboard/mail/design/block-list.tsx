@@ -1,0 +1,35 @@
+import type { MailContent } from '../content.ts'
+import { BlockCard } from './block-card.tsx'
+import type { BlockErrors } from './block-errors.ts'
+import type { Block } from './blocks.ts'
+import classes from './design.module.css'
+import type { Blocks } from './use-blocks.ts'
+
+type Props = {
+  design: Block[]
+  blocks: Blocks
+  errors: BlockErrors
+  limits: MailContent['limits']
+  placeholders: string[]
+  logo: string
+}
+
+/** The blocks from above to below. Every key is the place: no block has an id. */
+export function BlockList({ design, blocks, errors, ...props }: Props) {
+  return (
+    <ol ref={blocks.list} className={classes.list}>
+      {design.map((block, place) => (
+        <li key={place} data-place={place}>
+          <BlockCard
+            {...props}
+            block={block}
+            place={place}
+            count={design.length}
+            error={errors.at[place]}
+            blocks={blocks}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
