@@ -235,6 +235,17 @@ describe('order import', () => {
     expect(stdout).toMatch(/^2 orders in /m)
   })
 
+  test('says whose consent is left out, because its date lies in the future', async () => {
+    const lines = '11,2190-01-01,2190-01-08,P-1,ana@example.com,11 91234-5678,yes\n'
+    const consents = `${header.trim()},customer_phone,sms_consent\n${lines}`
+    const args = ['order', 'import', '--store', storeId, write('consents.csv', consents)]
+    const dry = await runJson([...args, '--dry-run'], service)
+    expect(dry).toMatchObject({ later_consents: { count: 1, rows: [1] } })
+    expect((await run(args, service)).stdout).toContain(
+      'Consent left out of 1 order, dated in the future: row 1. Correct the date, and import the file again.',
+    )
+  })
+
   test('takes a pipe, although it reads a file several times', async () => {
     const pipe = join(folder, 'orders-pipe.csv')
     spawnSync('mkfifo', [pipe])
