@@ -70,6 +70,7 @@ export const channels: Calls = {
       at,
     ],
   },
+  'asking/channels/ask-consent.ts': { consentToAsk: pure },
   'asking/channels/rest.ts': { restChannel: () => ['whatsapp', seedNow + 300_000] },
   'asking/channels/give-up.ts': { giveUpMessages: () => [seedNow, 10] },
   'asking/channels/person.ts': {
