@@ -88,7 +88,7 @@ export function showReviewForm(
 const channelWords = { whatsapp: 'WhatsApp', sms: 'SMS' }
 
 /** What the buyer agrees to, in the words of the form. Whoever else reads the mail does not learn the number. */
-export function consentText({ consent, store, context }: ReviewLink): string {
+function consentText({ consent, store, context }: ReviewLink): string {
   if (!consent) return ''
   const words = { store: store.name, channel: channelWords[consent.channel], digits: consent.phone.slice(-4) }
   return sayIn(context.language)('consent', words)
