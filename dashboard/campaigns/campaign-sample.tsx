@@ -13,7 +13,7 @@ export function CampaignSample({ campaign: { sample, asked, state } }: { campaig
   if (sample.length === 0 || state === 'stopped' || state === 'planning') return null
   return (
     <Section title={asked > 0 ? texts.sampleNext : texts.sample}>
-      <Table maw={560}>
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.order}</Table.Th>

@@ -12,7 +12,7 @@ export function SkippedBuyers({ skipped }: Pick<Campaign, 'skipped'>) {
   if (rows.length === 0) return null
   return (
     <Section title={texts.notAsked}>
-      <Table maw={560}>
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.reason}</Table.Th>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Language, languages } from '../../server/foundation/http/language.ts'
+import { aMember } from '../../server/test/admin.ts'
 import { tokensOfMail } from '../../server/test/forms.ts'
 import { readCatalogue } from '../../texts/catalogues.ts'
 import { directionOf } from '../../texts/direction.ts'
@@ -12,11 +13,24 @@ let stage: Stage
 let page: Page
 beforeAll(async () => {
   stage = await setStage({ RATE_LIMIT: '100000' })
+  await askByWhatsapp()
   // Scripts add nothing to read, and prove for a second that a person writes.
   const phone = { viewport: { width: 320, height: 640 }, javaScriptEnabled: false }
   ;({ page } = await stage.open(stage.address('/embed/question'), phone))
 })
 afterAll(() => stage.close())
+
+/** The form then asks whether it may be used. */
+async function askByWhatsapp(): Promise<void> {
+  const { service, store } = stage
+  const owner = await aMember(service, store.storeId, 'owner')
+  const set = {
+    ...{ phone_number_id: '106540352242922', token: 'meta-token', app_secret: 'meta-app-secret' },
+    ...{ template: 'review_request', languages: 'pt_BR', price: '0.02', monthly_money: '10' },
+  }
+  await owner.send('PUT', `/stores/${store.storeId}/channels/whatsapp`, { set })
+  await owner.send('PATCH', `/stores/${store.storeId}/settings`, { request_channel: 'whatsapp' })
+}
 
 const emptyForm = 'form:has(.field)'
 
@@ -78,6 +92,8 @@ test.each(
   for (const address of await pagesOf(language)) {
     await page.goto(address)
     expect(await look(address)).toBeGreaterThan(3)
+    if (new URL(address).pathname.startsWith('/r/') && !address.includes('done='))
+      expect(await page.getByRole('checkbox', { name: /WhatsApp/ }).count(), address).toBe(1)
     if (!(await page.evaluate<boolean>(`document.querySelector('${emptyForm}') !== null`))) continue
     const answered = page.waitForEvent('load')
     await page.evaluate(`document.querySelector('${emptyForm}').submit()`)

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -212,57 +211,6 @@ test('question import imports questions', async () => {
   expect(await query(service.dataDir, 'select product_id, reply from questions')).toEqual([
     { product_id: 'MOKA', reply: 'Yes' },
   ])
-})
-
-describe('order import', () => {
-  const orderLine = (id: number | string, email = 'ana@example.com') =>
-    `${id},2026-11-10,2026-11-18,P-1,${email}\n`
-  const header = 'order_id,order_date,delivery_date,product_id,customer_email\n'
-
-  const countOrders = async (store: string) =>
-    (await query(service.dataDir, 'select from orders where store_id = $1', [store])).length
-
-  test('reports a trial, the import and refused rows to people and programs', async () => {
-    const file = write('orders.csv', header + orderLine(1) + orderLine(2, 'ana') + orderLine(3))
-    const args = ['order', 'import', '--store', storeId, file]
-    const report = { imported: 2, skipped: 0, refused: [{ row: 2, column: 'customer_email' }] }
-    expect(await runJson<Report>([...args, '--dry-run'], service)).toMatchObject(report)
-    expect(await countOrders(storeId)).toBe(0)
-    expect(await runJson<Report>(args, service)).toMatchObject(report)
-    const { stdout, code } = await run(args, service)
-    expect(code).toBe(0)
-    expect(stdout).toContain('Imported 0 orders, skipped 2 already there, refused 1.')
-    expect(stdout).toMatch(/^2 orders in /m)
-  })
-
-  test('takes a pipe, although it reads a file several times', async () => {
-    const pipe = join(folder, 'orders-pipe.csv')
-    spawnSync('mkfifo', [pipe])
-    const writing = writeFile(pipe, header + orderLine('in-a-pipe'))
-    const { code, stdout } = await run(['order', 'import', '--store', storeId, pipe], service)
-    await writing
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Imported 1 order,')])
-  })
-
-  test('killed midway and run again, it misses nothing and duplicates nothing', async () => {
-    const { store_id } = await createStore(service)
-    const lines = Array.from({ length: 3_000 }, (_, index) => orderLine(index % 1_500)).join('')
-    const args = ['order', 'import', '--store', store_id, write('many-orders.csv', header + lines)]
-    const child = spawn(join(checkout, 'realword'), args, {
-      cwd: checkout,
-      stdio: 'ignore',
-      env: { PATH: process.env.PATH, DATA_DIR: service.dataDir },
-    })
-    const ended = once(child, 'exit')
-    await waitFor('the first orders', async () => (await countOrders(store_id)) > 0)
-    child.kill('SIGKILL')
-    await ended
-    const report = await runJson<Report>(args, service)
-    expect(report).toMatchObject({ refused: [] })
-    expect(report.imported + report.skipped).toBe(1_500)
-    expect(report.skipped).toBeGreaterThan(0)
-    expect(await countOrders(store_id)).toBe(1_500)
-  })
 })
 
 describe('what only the merchant knows of a file is an option of the command', () => {

@@ -55,13 +55,20 @@ export function StatesQuestion({ importJob }: { importJob: ImportJob }) {
   )
 }
 
-/** What the states of the orders in a file mean for who is asked, besides those that are left out. */
-export function StatesOfOrders({ importJob: { updated, waiting } }: { importJob: ImportJob }) {
+/** What the states and dates of the orders in a file mean for who is asked, besides those that are left out. */
+export function StatesOfOrders({ importJob }: { importJob: ImportJob }) {
+  const { updated, waiting, later_consents } = importJob
+  const { count, rows } = later_consents
   const texts = useTexts('data').orderStates
   return (
     <>
       {waiting > 0 && <Text size="sm">{texts.waiting({ count: waiting })}</Text>}
       {updated > 0 && <Text size="sm">{texts.updated({ count: updated })}</Text>}
+      {count > 0 && (
+        <Alert variant="light" color="yellow">
+          {texts.laterConsents({ count, rows: `${rows.join(', ')}${count > rows.length ? ', …' : ''}` })}
+        </Alert>
+      )}
     </>
   )
 }

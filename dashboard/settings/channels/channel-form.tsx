@@ -42,7 +42,11 @@ export function ChannelForm({ name, channel }: { name: Name; channel: Channel | 
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={!isOwner} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {/* Fields with and without a hint are beside each other. An error would raise its field. */}
+        <SimpleGrid
+          cols={{ base: 1, sm: 2 }}
+          style={{ alignItems: Object.keys(errors).length > 0 ? 'start' : 'end' }}
+        >
           {fields.map(field => (
             <Field
               key={field}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -46,9 +46,9 @@ export function NotificationSettings() {
             <TargetRow key={target.target_id} target={target} reload={reload} />
           ))}
         </Stack>
-        <Text size="sm" c="dimmed" mt="md">
-          <Link to={`/${store_id}/account`}>{texts.ownChoice}</Link>
-        </Text>
+        <Anchor component={Link} to={`/${store_id}/account`} size="sm" mt="md" display="inline-block">
+          {texts.ownChoice}
+        </Anchor>
       </Section>
       {isAdding && <TargetDialog close={() => setAdding(false)} reload={reload} />}
     </SectionList>

@@ -10,6 +10,7 @@ import { MoveTools, movesOf } from '../list-tools.tsx'
 import type { Form } from '../settings-form.tsx'
 import { ApplyRules } from './apply-rules.tsx'
 import { RuleEditor } from './rule-editor.tsx'
+import classes from './rules.module.css'
 import { RulesPreviewPanel } from './rules-preview.tsx'
 import { useRuleSummary } from './summary.ts'
 import { type ScheduleDraft, useRulesPreview } from './use-preview.ts'
@@ -94,7 +95,14 @@ function Rule({ rule, rules, index, change, count, problems, currency }: RulePro
             <Text fw={600}>{title}</Text>
             {isWrong && <Badge color="red">{texts.incomplete}</Badge>}
             {!isWrong && count !== undefined && (
-              <Badge color="gray" variant="light" tt="none">
+              <Badge
+                color="gray"
+                variant="light"
+                tt="none"
+                h="auto"
+                py={3}
+                classNames={{ label: classes.count }}
+              >
                 {texts.matches({ count })}
               </Badge>
             )}

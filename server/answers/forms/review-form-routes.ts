@@ -29,7 +29,7 @@ import {
   toSentReview,
   withoutMedia,
 } from './review-cards.ts'
-import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
+import { grantsIn, type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { type Say, sayIn } from './say.ts'
 
 const any = z.unknown().optional()
@@ -40,17 +40,22 @@ const shownQuery = z.object({ done: any, rating: any, stars: any, product: any }
  * GET /r/:token: the form, or a thank-you page after sending. A star in the mail only preselects the rating. Opening the
  * link changes nothing but the record that it was opened.
  */
-export function show({ database, clock }: Dependencies) {
-  const noteOpening = createOpenings(database, clock)
+export function show(dependencies: Dependencies) {
+  const noteOpening = createOpenings(dependencies.database, dependencies.clock)
   return endpoint({
     schema: { hide: true, params: linkPath, querystring: shownQuery },
     handler: async (request, reply) => {
-      const link = await readReviewLink(database, clock, request)
+      const link = await readReviewLink(dependencies, request)
       noteOpening(request, link.mailing)
       const say = sayIn(link.context.language)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       if (request.query.done === 'sent' && link.reviews.size > 0)
-        return showThanks(reply, link, say, await wasGiven(database, link.store.store_id, link.mailing))
+        return showThanks(
+          reply,
+          link,
+          say,
+          await wasGiven(dependencies.database, link.store.store_id, link.mailing),
+        )
       if (request.query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
       const [review] = link.reviews.values()
       const cards = preselect(freshCards(link), link, request.query)
@@ -64,7 +69,7 @@ export function send(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const link = await readReviewLink(dependencies.database, dependencies.clock, request)
+      const link = await readReviewLink(dependencies, request)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       const fields = link.products.map((_, index) => `pictures-${index}`)
       const count = dependencies.countPictureBytes(request)
@@ -83,7 +88,7 @@ export function sendPicture(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const link = await readReviewLink(dependencies.database, dependencies.clock, request)
+      const link = await readReviewLink(dependencies, request)
       const say = sayIn(link.context.language)
       const take = takerOf(dependencies, link)
       return await withSentForm(
@@ -119,11 +124,12 @@ function statusOf(error: unknown): number {
 const withdrawal = z.object({ product: any }).nullish()
 
 /** POST /r/:token/withdraw: withdraws a review for its author. */
-export function withdraw({ database, clock, pictures }: Dependencies) {
+export function withdraw(dependencies: Dependencies) {
+  const { database, clock, pictures } = dependencies
   return endpoint({
     schema: { hide: true, params: linkPath, body: withdrawal },
     handler: async (request, reply) => {
-      const link = await readReviewLink(database, clock, request)
+      const link = await readReviewLink(dependencies, request)
       const review = link.reviews.get(String(request.body?.product))
       if (review && review.state !== 'removed') {
         await database.transaction(tx =>
@@ -172,11 +178,13 @@ async function receiveReviews(
   const read = await readCards(dependencies, request, link, form)
   if (read.notice) return { ...read, display, status: 503 }
   const { cards } = read
-  if (form.isCutShort) return { cards, display, notice: say('too_slow_form'), status: 408 }
+  const isAgreed = link.consent !== undefined && form.text('consent') === link.consent.channel
+  const kept = { cards, display, isAgreed }
+  if (form.isCutShort) return { ...kept, notice: say('too_slow_form'), status: 408 }
   const touched = cards.filter(isTouched)
-  if (touched.length === 0)
-    return { cards, display, problems: { 'rating-0': say('rating_none') }, status: 422 }
-  if (touched.some(({ problems }) => Object.keys(problems).length > 0)) return { cards, display, status: 422 }
+  if (touched.length === 0) return { ...kept, problems: { 'rating-0': say('rating_none') }, status: 422 }
+  if (touched.some(({ problems }) => Object.keys(problems).length > 0)) return { ...kept, status: 422 }
+  const at = new Date(clock())
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const writing = {
     mailing,
@@ -184,13 +192,14 @@ async function receiveReviews(
     displayName: display,
     language: context.language,
     network,
-    at: new Date(clock()),
+    consents: isAgreed ? grantsIn(link, at) : [],
+    at,
   }
   try {
     await writeReviews(database, store, writing, touched.map(toSentReview))
   } catch (error) {
     if (!(error instanceof PictureGone)) throw error
-    return { cards: cards.map(withoutMedia), display, notice: say('picture_gone'), status: 422 }
+    return { ...kept, cards: cards.map(withoutMedia), notice: say('picture_gone'), status: 422 }
   }
 }
 

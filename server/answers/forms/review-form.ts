@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Grant } from '../../asking/channels/consents.ts'
 import { textsFor } from '../../asking/mail/composing/mail-texts.ts'
 import { firstName } from '../../asking/mail/composing/safe-text.ts'
 import { offerIn } from '../../asking/mail/composing/view.ts'
@@ -22,13 +23,15 @@ export type ShownForm = {
   /** A message about the whole form. */
   notice?: string | undefined
   problems?: Record<string, string>
+  /** The buyer agreed to the channel that the form asks about. */
+  isAgreed?: boolean
 }
 
 /** Sends the form for all products of a review request. */
 export function showReviewForm(
   reply: FastifyReply,
   link: ReviewLink,
-  { cards, display, notice, problems = {} }: ShownForm,
+  { cards, display, notice, problems = {}, isAgreed = false }: ShownForm,
   status = 200,
 ): FastifyReply {
   const { context, store, mailing, reviews, token, takesPictures } = link
@@ -71,6 +74,7 @@ export function showReviewForm(
         notice,
         names,
         display: names.some(({ name }) => name === display) ? display : first,
+        consent: link.consent && { ...link.consent, text: consentText(link), isAgreed },
         isEdit: [...reviews.values()].some(({ state }) => state !== 'removed'),
         longestHeading,
         longestBody,
@@ -79,6 +83,23 @@ export function showReviewForm(
     },
     status,
   )
+}
+
+const channelWords = { whatsapp: 'WhatsApp', sms: 'SMS' }
+
+/** What the buyer agrees to, in the words of the form. Whoever else reads the mail does not learn the number. */
+function consentText({ consent, store, context }: ReviewLink): string {
+  if (!consent) return ''
+  const words = { store: store.name, channel: channelWords[consent.channel], digits: consent.phone.slice(-4) }
+  return sayIn(context.language)('consent', words)
+}
+
+/** The consent as it is stored. */
+export function grantsIn(link: ReviewLink, at: Date): Grant[] {
+  if (!link.consent) return []
+  return [
+    { ...link.consent, grantedAt: at, source: 'review form', text: consentText(link), marketing: false },
+  ]
 }
 
 function isOfBefore(review: Review, { mailing }: ReviewLink): boolean {

@@ -87,8 +87,8 @@ export function send(dependencies: Dependencies) {
   })
 }
 
-async function readVideoLink({ database, clock }: Dependencies, request: LinkRequest): Promise<ReviewLink> {
-  const link = await readReviewLink(database, clock, request)
+async function readVideoLink(dependencies: Dependencies, request: LinkRequest): Promise<ReviewLink> {
+  const link = await readReviewLink(dependencies, request)
   if (!link.store.videos || !link.takesPictures || link.products.length === 0)
     throw new ApiError('route_unknown')
   return link

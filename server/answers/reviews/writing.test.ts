@@ -67,6 +67,7 @@ test('two buyers of the same products, in opposite orders, never stand in each o
       displayName: 'Ana',
       language: 'en',
       network,
+      consents: [],
       at: new Date(),
     }
     return () => writeReviews(database, store, writing, written)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { type Grant, grantConsents } from '../../asking/channels/consents.ts'
 import type { Mailing } from '../../asking/mail/opened-links.ts'
 import type { OrderedProduct } from '../../asking/orders/asked-products.ts'
 import { isTestOrder } from '../../asking/orders/test-orders.ts'
@@ -40,6 +41,8 @@ export type Writing = {
   /** A language tag. */
   language: string
   network: Buffer | undefined
+  /** The channels that the buyer agreed to with the form. */
+  consents: Grant[]
   at: Date
 }
 
@@ -101,6 +104,7 @@ export async function writeReviews(
       )
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
+    await grantConsents(tx, store.store_id, writing.consents, writing.at)
     await giveForReviews(tx, store.store_id, { ...writing, isPromised: promised, orderOf }, saved)
     // An answer about the store alone leaves the products to be reviewed.
     if (mailing.firstMailingId && saved.some(({ product_id }) => product_id !== storeItself)) {

@@ -32,7 +32,11 @@ export async function chooseChannels(
   const rows = await readChannels(tx, store.store_id)
   const usable = rows.filter(({ waits_until }) => !waits_until || waits_until.getTime() <= now)
   if (usable.length === 0) return new Map()
-  const contacts = await contactsOf(tx, store, requests)
+  const contacts = await contactsOf(
+    tx,
+    store,
+    requests.map(({ order_id }) => order_id),
+  )
   const chosen = new Map<string, Choice>()
   const taken = await phonesMessagedOn(
     tx,
@@ -88,15 +92,15 @@ async function allowedBuyers(
 }
 
 /** The phones of buyers, by address: of the newest of their orders that has a usable one. */
-async function contactsOf(
+export async function contactsOf(
   tx: Connection,
   { store_id, country }: Store,
-  requests: DueRequest[],
+  orderIds: string[],
 ): Promise<Map<string, Contact>> {
   const orders = await tx.query<{ customers: Customer[] }>(sql`
     select customers
     from orders
-    where store_id = ${store_id} and order_id = any(${requests.map(({ order_id }) => order_id)}::text[])
+    where store_id = ${store_id} and order_id = any(${orderIds}::text[])
     order by order_date, order_id`)
   const known = orders.flatMap(({ customers }) =>
     customers.flatMap(({ email, phone }) => {

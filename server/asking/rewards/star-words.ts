@@ -56,10 +56,26 @@ const spelled: [string, string][] = [
   ['hai|ba|bốn|năm', '(?:ngôi\\s+)?sao(?!\\p{L})'],
   ['dua|tiga|empat|lima', 'bintang'],
 ]
-// In Thai there is no space, in German it may be absent, and in Korean and Indonesian the number may follow.
+// In Thai there is no space, in many languages number and star may be one word, and in Korean and Indonesian the number may follow.
 const joined = [
   '(?:สอง|สาม|สี่|ห้า)\\s*ดาว',
-  '(?:zwei|drei|vier|fünf)stern',
+  '(?:two|three|four|five)stars?(?!\\p{L})',
+  '(?:zwei|drei|vier|fünf|fuenf)stern',
+  '(?:twee|drie|vier|vijf)sterren',
+  '(?:to|tre|fire?|fem|två|fyra?)stj[eä]rn',
+  '(?:tveggja|þriggja|fjögurra|fimm)stjörn',
+  '(?:kahden|kolmen|neljän|viiden)täh',
+  '(?:kahe|kolme|nelja|viie)tä(?:h|rni)',
+  '(?:két|három|négy|öt)csillag',
+  '(?:dwu|trzy|cztero|pięcio)gwiazd',
+  '(?:dvou|tří|čtyř|pěti)hvězd',
+  '(?:dvoj|troj|štvor|päť)hviezd',
+  '(?:dvo|tro|tri|četvero|četvoro|štiri|pet(?:er)?o?)zv(?:ij|j)?ezd',
+  '(?:двух|тр[её]х|четыр[её]х|пяти|дву|три|четири|пет)зв[её]зд',
+  "(?:дво|три|чотири|п['’ʼ]яти)зірк",
+  '(?:div|trīs|četr|piec)zvaigž',
+  '(?:dvi|tri|keturia|penkia)žvaigžd',
+  '(?:δι|τρι|τετρ|πεντ)[άα]στερ',
   '별\\s*(?:두|세|네|다섯)\\s*개',
   'bintang\\s+(?:dua|tiga|empat|lima)(?!\\p{L})',
 ]

@@ -45,6 +45,7 @@ export type Step = {
   /** Of orders: see `ImportReport`. */
   updated?: number
   waiting?: number
+  laterConsents?: number[]
   /** How much of the file is done, from 0 to 1, where that is known. */
   share?: number | undefined
 }
@@ -74,8 +75,22 @@ export type ImportReport = FilePlan & {
   updated: number
   /** Of the imported orders, those that are asked about only after their delivery is reported. */
   waiting: number
+  /** Orders whose consent to a channel was left out, because their date lies in the future. */
+  laterConsents: LaterConsents
 }
 
+/** How many orders, and the first row of each of the first ones. */
+export type LaterConsents = { count: number; rows: number[] }
+
+export const noLaterConsents = (): LaterConsents => ({ count: 0, rows: [] })
+
+/** Adds those of a batch. */
+export function addLaterConsents(all: LaterConsents, rows: number[]): void {
+  all.count += rows.length
+  all.rows.push(...rows.slice(0, mostRows - all.rows.length))
+}
+
+const mostRows = 20
 const mostListed = 10_000
 
 export function startReport(plan: FilePlan): ImportReport {
@@ -89,7 +104,7 @@ export function startReport(plan: FilePlan): ImportReport {
     refused: [],
     refusedMore: 0,
   }
-  return { ...plan, ...none, skippedStates: {}, pictures: noPictures() }
+  return { ...plan, ...none, skippedStates: {}, pictures: noPictures(), laterConsents: noLaterConsents() }
 }
 
 /** Adds the result of a batch. */
@@ -104,6 +119,7 @@ export function addToReport(
     pictures = noPictures(),
     updated = 0,
     waiting = 0,
+    laterConsents = [],
   }: Omit<Step, 'lastRow' | 'written' | 'share'>,
 ): void {
   for (const [state, count] of Object.entries(skippedStates)) countState(report.skippedStates, state, count)
@@ -116,4 +132,5 @@ export function addToReport(
   report.undated += undated
   report.updated += updated
   report.waiting += waiting
+  addLaterConsents(report.laterConsents, laterConsents)
 }

@@ -1,6 +1,6 @@
 import { attributesOfEachType } from '../attributes.ts'
 import { type Known, type Line, nothing } from './request.ts'
-import { buyer, otherProductId, productId } from './seed.ts'
+import { buyer, otherProductId, productId } from './seeded.ts'
 
 const ofVideo = { exempt: 'No review there has a video; captions.test.ts tries that of another store.' }
 const store = (path: string) => `/admin/api/stores/:storeId${path}`

@@ -9,7 +9,7 @@ import { openPictureStore } from '../../foundation/storage/pictures/picture-stor
 import { readProduct } from '../../tenants/products/catalogue.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { testSecret } from '../app.ts'
-import { buyer, productId, seedNow } from './seed.ts'
+import { buyer, productId, seedNow } from './seeded.ts'
 import type { Worlds } from './worlds.ts'
 
 /** Rows of the store, by their use in tests. Its twins have rows with the same ids. */

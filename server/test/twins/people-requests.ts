@@ -4,7 +4,7 @@ import { makePasswordLink } from '../../tenants/accounts/sign-in/password-links.
 import { type AdminClient, adminClient, aMember, aPassword } from '../admin.ts'
 import { type Answer, type TestApp, testSecret } from '../app.ts'
 import { totp } from '../totp.ts'
-import { seedNow } from './seed.ts'
+import { seedNow } from './seeded.ts'
 import type { Worlds } from './worlds.ts'
 
 /** A signed-in user, created for one request. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '../app.ts'
-import { productId, seedNow } from './seed.ts'
+import { productId, seedNow } from './seeded.ts'
 import { createWorlds, marker, type World } from './worlds.ts'
 
 // The public reads of a store, alone and between its twins: both answers must be equal and contain nothing of the twins.

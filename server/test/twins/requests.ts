@@ -3,7 +3,7 @@ import { anOrder, anOrderProduct } from '../factories.ts'
 import { dashboardReads, dashboardWrites } from './dashboard-requests.ts'
 
 import { type Known, type Line, nothing } from './request.ts'
-import { buyer, buyerPhone, otherProductId, productId } from './seed.ts'
+import { buyer, buyerPhone, otherProductId, productId } from './seeded.ts'
 
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
 const ofOneUpload = {

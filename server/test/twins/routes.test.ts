@@ -23,7 +23,7 @@ import { readKnownRows } from './known-rows.ts'
 import { peopleLines } from './people-requests.ts'
 import type { Known, Sent } from './request.ts'
 import { lines } from './requests.ts'
-import { productId, seedNow } from './seed.ts'
+import { productId, seedNow } from './seeded.ts'
 import { createSnapshots, type Snapshot } from './snapshot.ts'
 import { createWorlds, marker } from './worlds.ts'
 

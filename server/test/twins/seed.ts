@@ -8,41 +8,38 @@ import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions, type Question } from '../../answers/questions/questions.ts'
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
-import { makeScopedId } from '../../foundation/lib/ids/scoped-id.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
-import { quote } from '../../links/connections/sentences.ts'
 import { claimRequests } from '../../tenants/admission/request-limit.ts'
 import { saveWidgetsSeen } from '../../tenants/stores/first-uses.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
-import { uploadFile } from '../exchange/transfers.ts'
 import { aCustomer, anAnswer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
 import { aMailing } from '../mail/mailings.ts'
 import { aPicture } from '../pictures.ts'
-import { connectShop } from '../shops/shop-platform.ts'
 import { aStore, type Member } from '../users.ts'
-import { subscribe } from '../webhooks/subscribe.ts'
+import {
+  seedCampaign,
+  seedChannel,
+  seedConnection,
+  seedNotices,
+  seedRewards,
+  seedWebhook,
+} from './seed-links.ts'
+import { seedThroughService } from './seed-service.ts'
+import { ago, buyer, idOf, otherProductId, productId, seedNow } from './seeded.ts'
 
-/** The current time in these tests: a Wednesday noon in the store's time zone. */
-export const seedNow = Date.UTC(2026, 4, 6, 15)
-
-export const buyer = 'zulmira@correio.example'
-export const productId = 'P-1'
-export const otherProductId = 'P-2'
 const texts = {
   title: 'A fine pot',
   body: 'Heats fast, says zulmira@correio.example',
   reply: 'Thank you',
 }
 
-const day = 24 * 60 * 60 * 1000
 const at = new Date(seedNow)
 const by = { at, actor: 'command' } as const
-const ago = (days: number) => new Date(seedNow - days * day)
 const instant = (days: number) => ago(days).toISOString()
 
 export type Seeded = { store: Member; emptyStoreId: string; owner: Client; moderator: Client; viewer: Client }
@@ -255,22 +252,6 @@ const tables = {
   moderation_networks: ['network', 'times', 'last_at'],
 } as const
 
-/** A preview with a buyer who can be asked, and one who cannot. */
-async function seedCampaign(it: TestApp, storeId: string): Promise<void> {
-  const id = uuid()
-  await it.database.query(sql`
-    insert into campaigns (
-      store_id, id, state, from_day, to_day, per_day, buyers_planned, skipped, created_at, planned_at
-    )
-    values (
-      ${storeId}, ${id}, 'planned', '2026-01-01', '2026-05-05', 10, 1, '{"suppressed": 1}', ${ago(1)}, ${ago(1)}
-    )`)
-  await it.database.query(sql`
-    insert into campaign_buyers (store_id, campaign_id, address, order_id, ordered_at, state, why)
-    values (${storeId}, ${id}, ${buyer}, 'due', ${ago(30)}, 'planned', null),
-      (${storeId}, ${id}, 'left@correio.example', 'due-too', ${ago(30)}, 'skipped', 'suppressed')`)
-}
-
 async function seedRest(it: TestApp, store: Member): Promise<void> {
   const { storeId, storeKey } = store
   const insert = async (table: keyof typeof tables, ...values: unknown[]) => {
@@ -305,186 +286,4 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   expect((await it.send('POST', `${path}reports${key}`, { headers, body: report })).status).toBe(204)
   const vote = { visitor_id: 'visitor-9' }
   expect((await it.send('POST', `${path}votes${key}`, { headers, body: vote })).status).toBe(204)
-}
-
-/** Codes, an open promise to the buyer of `asked`, and one that was given. Nothing is promised. */
-async function seedRewards(it: TestApp, storeId: string): Promise<void> {
-  await it.database.query(sql`
-    insert into reward_settings (store_id, codes, code, gives) values (${storeId}, 'list', 'ALL', '{"en": "a mug"}')`)
-  await it.database.query(sql`
-    insert into reward_codes (store_id, code, added_at, position, taken_at)
-    values (${storeId}, 'FREE-1', ${ago(9)}, 1, null), (${storeId}, 'FREE-2', ${ago(9)}, 2, null),
-      (${storeId}, 'TAKEN-1', ${ago(9)}, 3, ${ago(8)}), (${storeId}, 'TAKEN-2', ${ago(9)}, 4, ${ago(8)})`)
-  const mail = await idOf(
-    it,
-    'mailings',
-    storeId,
-    `kind = 'request' and state = 'sent' and address = '${buyer}'`,
-  )
-  const review = await idOf(it, 'reviews', storeId, "state = 'published' and rating = 3")
-  await it.database.query(sql`
-    insert into rewards (
-      store_id, order_id, mailing_id, code, gives, promised_at, until, kept_until, given_at, review_id, reward_id
-    )
-    values
-      (${storeId}, 'asked', ${mail}, 'TAKEN-1', 'a mug', ${ago(8)}, ${ago(-9)}, ${ago(-9)}, null, null, null),
-      (${storeId}, 'later', ${mail}, 'TAKEN-2', 'a mug', ${ago(8)}, ${ago(-9)}, ${ago(-9)}, ${ago(2)}, ${review},
-        ${review})`)
-}
-
-/** The phone of `buyer`, who agreed to WhatsApp; and one who is asked by a message that its provider has accepted. */
-export const buyerPhone = '+5511912345678'
-export const askedPhone = '+5511912345679'
-
-async function seedChannel(it: TestApp, storeId: string): Promise<void> {
-  await it.database.query(sql`
-    insert into channels (store_id, channel, channel_id, settings, sealed, created_at)
-    values (
-      ${storeId}, 'whatsapp', ${makeScopedId(storeId)},
-      ${JSON.stringify({ price: '0.02', monthly_money: '10', monthly_messages: '100', languages: 'en', template: 'ask' })}, '\\x00',
-      ${ago(9)}
-    )`)
-  for (const phone of [buyerPhone, askedPhone])
-    await it.database.query(sql`
-      insert into consents (store_id, channel, phone, granted_at, source, text, user_id, changed_at)
-      values (${storeId}, 'whatsapp', ${phone}, ${ago(9)}, 'checkout', 'yes', ${`BR.${phone.slice(1)}`}, ${ago(9)})`)
-  for (const [state, phone] of [
-    ['queued', buyerPhone],
-    ['sent', askedPhone],
-  ] as const) {
-    const email = `${state}-by-message@correio.example`
-    const mail = await aMailing(it.database, storeId, { state: 'queued', email, at: ago(2), kind: 'request' })
-    await it.database.query(sql`
-      update mailings
-      set channel = 'whatsapp', next_attempt_at = null
-      where store_id = ${storeId} and id = ${mail}`)
-    await it.database.query(sql`
-      insert into messages (
-        store_id, id, mailing_id, channel, phone, state, day, provider_id, cost, month, next_at, falls_back_at, sent_at,
-        created_at
-      )
-      values (
-        ${storeId}, ${uuid()}, ${mail}, 'whatsapp', ${phone}, ${state}, '2026-05-04', ${`wamid.${state}`}, 20000, '2026-05-01',
-        ${ago(1)}, ${ago(-1)}, ${state === 'sent' ? ago(2) : null}, ${ago(2)}
-      )`)
-  }
-  await it.database.query(sql`
-    insert into channel_usage (store_id, channel, month, messages, spent)
-    values (${storeId}, 'whatsapp', '2026-05-01', 1, 20000), (${storeId}, 'whatsapp', '2020-05-01', 1, 20000)`)
-}
-
-/** A connection whose shop has deleted an order; another that failed, and one that is done. */
-async function seedConnection(it: TestApp, storeId: string): Promise<void> {
-  const { connectionId } = await connectShop(it, storeId)
-  const body = JSON.stringify({ changes: [{ kind: 'order_deleted', orderId: 'later' }], by: buyer })
-  for (const [index, state] of ['waiting', 'failed', 'done'].entries())
-    await it.database.query(sql`
-      insert into connection_events (
-        store_id, event_id, connection_id, topic, delivery_id, subject, body, received_at, state, result
-      )
-      values (
-        ${storeId}, ${uuid()}, ${connectionId}, 'order.deleted', ${state}, 'later',
-        ${state === 'done' ? null : Buffer.from(body)}, ${ago(40 - index)}, ${state}, 
-          ${JSON.stringify({ what: [quote(`About ${buyer}`)] })}
-      )`)
-  await it.database.query(sql`
-    insert into connection_orders (store_id, order_id, connection_id, changed_at)
-    values (${storeId}, 'asked', ${connectionId}, ${ago(600)})`)
-  const said = { name: 'Ana', email: buyer, phone: '', language: 'es', orderedAt: 0, lines: [] }
-  await it.database.query(sql`
-    insert into waiting_orders (store_id, order_id, connection_id, said, said_at)
-    values (${storeId}, 'placed', ${connectionId}, ${JSON.stringify(said)}::jsonb, ${ago(100)})`)
-}
-
-/** An endpoint with an event about the buyer that it received, and one that waits. */
-async function seedWebhook(it: TestApp, storeId: string): Promise<void> {
-  const { webhook_id } = await subscribe(it, storeId, { url: 'http://127.0.0.1:9/hooks' })
-  for (const [index, state] of ['delivered', 'waiting'].entries()) {
-    const event_id = uuid()
-    await it.database.query(sql`
-      insert into webhook_events (store_id, event_id, type, subject, at, body)
-      values (
-        ${storeId}, ${event_id}, 'review.created', ${`subject-${index}`}, ${ago(40 - index)},
-        ${JSON.stringify({ type: 'review.created', data: { review_id: `subject-${index}`, body: buyer } })}
-      )`)
-    await it.database.query(sql`
-      insert into webhook_deliveries (store_id, delivery_id, webhook_id, event_id, state, last_answer)
-      values (${storeId}, ${uuid()}, ${webhook_id}, ${event_id}, ${state}, ${`Thank you, ${buyer}`})`)
-  }
-}
-
-/** A mail target of the buyer's address and a chat, each with a message that waits; and something to gather. */
-async function seedNotices(it: TestApp, storeId: string): Promise<void> {
-  const tx = it.database
-  await tx.query(sql`
-    insert into notice_stores (store_id, kinds, next_check_at, next_daily_at)
-    values (${storeId}, '{imports}', ${ago(1)}, ${ago(1)})`)
-  const finished = { kind: 'review', outcome: 'imported', imported: 2, skipped: 0, refused: 0 }
-  await tx.query(sql`
-    insert into notice_items (store_id, item_id, kind, subject, data, at)
-    values (${storeId}, ${uuid()}, 'imports', ${uuid()}, ${JSON.stringify(finished)}, ${ago(2)})`)
-  for (const [channel, address] of [
-    ['email', buyer],
-    ['slack', null],
-  ] as const) {
-    const targetId = uuid()
-    await tx.query(sql`
-      insert into notice_targets (
-        store_id, target_id, channel, email, address, sealed, shown, kinds, pace, state, created_at
-      )
-      values (
-        ${storeId}, ${targetId}, ${channel}, ${address}, ${address}, ${address === null ? Buffer.alloc(40) : null},
-        ${address === null ? 'hooks.slack.com/…' : null}, '{reviews,imports,pending}', 'at_once', 'active', ${ago(50)}
-      )`)
-    await tx.query(sql`
-      insert into notice_messages (store_id, message_id, target_id, facts, state, due_at, created_at)
-      values (
-        ${storeId}, ${uuid()}, ${targetId}, ${JSON.stringify({ imports: { count: 1, first: [finished] } })}, 'waiting',
-        ${ago(3)}, ${ago(3)}
-      )`)
-  }
-}
-
-async function seedThroughService(it: TestApp, { storeId }: Member, owner: AdminClient): Promise<void> {
-  const send = async (method: string, path: string, body?: unknown) => {
-    const answer = await owner.send(method, `/stores/${storeId}${path}`, body)
-    expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-    return answer.body
-  }
-  await send('POST', '/invitations', { email: 'invited@agency.example', role: 'viewer' })
-  await send('POST', '/keys', { expires_at: null })
-  await send('POST', '/feeds', { format: 'google' })
-  await send('POST', '/feeds', { format: 'meta' })
-  await send('POST', '/product-groups', { product_ids: [productId, otherProductId], move: false })
-  const csv = 'product_id,rating,body,created_at\nP-3,4,Imported,2026-01-02\nP-3,0,Refused,2026-01-02\n'
-  const done = (await uploadFile(it, owner, storeId, 'review', csv, 'done.csv')).body.id
-  await send('POST', `/imports/${done}/trial`, { columns: {}, dates: null })
-  await it.runDue()
-  await send('POST', `/imports/${done}/run`)
-  await send('POST', '/exports', { kind: 'reviews' })
-  await it.runDue()
-  await uploadFile(it, owner, storeId, 'review', `${csv}P-3,4,Ready,2026-01-02\n`, 'ready.csv')
-  const tried = (
-    await uploadFile(it, owner, storeId, 'review', `${csv}P-3,4,Tried,2026-01-02\n`, 'tried.csv')
-  ).body.id
-  await send('POST', `/imports/${tried}/trial`, { columns: {}, dates: null })
-  await it.runDue()
-  const running = (await uploadFile(it, owner, storeId, 'review', `${csv}P-3,4,Run,2026-01-02\n`, 'run.csv'))
-    .body.id
-  await send('POST', `/imports/${running}/trial`, { columns: {}, dates: null })
-  const failed = (await uploadFile(it, owner, storeId, 'review', csv, 'failed.csv')).body.id
-  await it.database.query(sql`
-    update imports
-    set state = 'failed', problem = '{"what": "What", "mend": "Mend", "again": "trying"}', reading = '{"columns": {}}'
-    where store_id = ${storeId} and id = ${failed}`)
-  await send('POST', '/imports', { kind: 'question', file_name: 'begun.csv', size: 9 })
-  await send('POST', '/exports', { kind: 'archive' })
-  await send('GET', '/insights?from=2026-04-01&to=2026-05-06')
-}
-
-async function idOf(it: TestApp, table: string, storeId: string, condition: string): Promise<string> {
-  const [row] = await it.database.query<{ id: string }>(sql`
-    select id from ${raw(table)} where store_id = ${storeId} and ${raw(condition)} order by id limit 1`)
-  if (!row) throw new Error(`no row of ${table} with ${condition}`)
-  return row.id
 }

@@ -5,6 +5,7 @@ import { content } from './calls/content.ts'
 import { integrations } from './calls/integrations.ts'
 import { mails } from './calls/mails.ts'
 import { orders } from './calls/orders.ts'
+import { reviews } from './calls/reviews.ts'
 import { stores } from './calls/stores.ts'
 import { transfers } from './calls/transfers.ts'
 
@@ -13,6 +14,7 @@ export const calls: Calls = {
   ...campaigns,
   ...channels,
   ...content,
+  ...reviews,
   ...integrations,
   ...mails,
   ...orders,

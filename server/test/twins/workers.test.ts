@@ -8,7 +8,7 @@ import { tidyAccounts } from '../../tenants/accounts/tidy.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { startTestApp } from '../app.ts'
 import { dropCopy } from '../database/database.ts'
-import { seedNow } from './seed.ts'
+import { seedNow } from './seeded.ts'
 import { comparable, createSnapshots, uuidsOf } from './snapshot.ts'
 import { changeWorld, clone, createWorlds, removeStore, tablesOfStores, type World } from './worlds.ts'
 

@@ -238,6 +238,10 @@ export const oneImport = z
     waiting: z.int().meta({
       description: 'Of the imported orders, those asked about only after their delivery is reported',
     }),
+    later_consents: z.object({ count: z.int(), rows: z.array(z.int()) }).meta({
+      description:
+        'Orders whose consent to a channel is left out, because their date lies in the future, and the first rows of the first 20',
+    }),
     pictures: copies
       .nullable()
       .meta({ description: 'How far the pictures of reviews are copied; null before the import' }),
@@ -268,7 +272,8 @@ const listed = oneImport
   .omit({
     ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
     ...{ pictures: true, notes: true, columns: true, unread: true, skipped_states: true },
-    ...{ unknown_states: true, updated: true, waiting: true, preview: true },
+    ...{ unknown_states: true, updated: true, waiting: true, later_consents: true },
+    preview: true,
   })
   .meta({ title: 'ListedImport' })
 

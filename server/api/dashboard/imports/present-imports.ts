@@ -1,5 +1,6 @@
 import { countCopies } from '../../../answers/reviews/copies/copies.ts'
 import { noPictures, notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
+import { noLaterConsents } from '../../../exchange/imports/import-report.ts'
 import { pickDialect } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { isKnownNote } from '../../../exchange/imports/reading/notes.ts'
 import { listRefusals } from '../../../exchange/imports/reading/report.ts'
@@ -42,7 +43,7 @@ function presentReading(reading: StoredImport['reading']) {
 function presentPlan(plan: StoredImport['plan']) {
   const none = {
     ...{ columns: {}, unread: [], skipped_states: {} },
-    ...{ updated: 0, waiting: 0, preview: null },
+    ...{ updated: 0, waiting: 0, later_consents: noLaterConsents(), preview: null },
   }
   const { notes = [], pictures = noPictures(), ...rest } = plan ?? {}
   // Another release may have notes that this one has no text for.

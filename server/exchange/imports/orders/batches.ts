@@ -66,12 +66,16 @@ export function createBatchWriter(
   { dryRun = false, secrets, erasedSince = new Date(now), signal, checkpoint, onTried }: OrderImportOptions,
 ): (batch: Batch, share: number) => Promise<Step> {
   const write = dryRun ? createOrderTrial(clock, store) : createOrderWriter(db, clock, store)
-  const grantIn = async (tx: Connection, orders: WholeOrder[]) => {
-    if (dryRun) return
+  /** Returns the first rows of orders whose consent does not count: of a later day, it would outlast every withdrawal until then. */
+  const grantIn = async (tx: Connection, orders: WholeOrder[]): Promise<number[]> => {
     const at = new Date(clock())
-    // One of a later day would outlast every withdrawal until then.
-    const grants = orders.flatMap(one => grantsOf(one, store)).filter(({ grantedAt }) => grantedAt <= at)
-    await grantConsents(tx, store.store_id, grants, at)
+    const isLater = ({ order }: WholeOrder) => new Date(order.order_date) > at
+    const agreed = orders.map(one => ({ one, grants: grantsOf(one, store) }))
+    const granted = agreed.flatMap(({ one, grants }) => (isLater(one) ? [] : grants))
+    if (!dryRun) await grantConsents(tx, store.store_id, granted, at)
+    return agreed.flatMap(({ one, grants }) =>
+      isLater(one) && grants.length > 0 ? one.rows.slice(0, 1) : [],
+    )
   }
   return async (batch, share) => {
     const step = startStep(batch, share)
@@ -88,7 +92,12 @@ export function createBatchWriter(
           if (outcome === 'imported' || outcome === 'updated') onTried?.(one, outcome === 'updated')
         }
         left = wanted.filter((one, index) => !count(step, one, outcomes[index] as Outcome, store))
-        await grantIn(tx, wanted)
+        step.laterConsents.push(
+          ...(await grantIn(
+            tx,
+            wanted.filter(one => !left.includes(one)),
+          )),
+        )
         if (left.length === 0) {
           step.updated += await cancelKnown(tx, store, batch.calledOff, { at: new Date(clock()), dryRun })
           await checkpoint?.(tx, step)
@@ -112,10 +121,10 @@ function grantsOf({ order, consents }: WholeOrder, { country }: Store): Grant[] 
   }))
 }
 
-type OrderStep = Step & { updated: number; waiting: number }
+type OrderStep = Step & { updated: number; waiting: number; laterConsents: number[] }
 
 function startStep({ refused, skippedStates, lastRow }: Batch, share: number): OrderStep {
-  const none = { imported: 0, skipped: 0, updated: 0, waiting: 0, undated: 0, written: [] }
+  const none = { imported: 0, skipped: 0, updated: 0, waiting: 0, undated: 0, written: [], laterConsents: [] }
   return { ...none, refused: [...refused], skippedStates, lastRow, share }
 }
 

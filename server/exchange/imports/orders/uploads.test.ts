@@ -89,6 +89,24 @@ test('an owner uploads, maps, tries and imports a file, then corrects its report
   expect(history.body.result[0]).toMatchObject({ action: 'import', fields: ['orders'] })
 })
 
+test('a consent of a later day is left out, and the trial and the import name the row', async () => {
+  const consents = `${header.trim()},customer_phone,whatsapp_consent
+1,2026-11-01,2026-11-08,P-1,Ana,ana@correio.example,11 91234-5678,yes
+2,2190-01-01,2190-01-08,P-1,Bia,bia@correio.example,11 91234-5679,yes
+2,2190-01-01,2190-01-08,P-2,Bia,bia@correio.example,11 91234-5679,yes
+3,2190-01-01,2190-01-08,P-1,Caio,caio@correio.example,11 91234-5670,no
+`
+  const { body } = await upload(consents)
+  const { tried, done } = await importFile(it, owner, storeId, body.id, asItIs)
+  const told = { imported: 3, refused: 0, later_consents: { count: 1, rows: [2] } }
+  expect([tried, done]).toMatchObject([told, told])
+  const granted = await it.database.query(sql`
+    select phone
+    from consents
+    where store_id = ${storeId}`)
+  expect(granted).toEqual([{ phone: '+5511912345678' }])
+})
+
 /** An import that waits in the middle of its file, after some orders were stored. */
 async function running(file: string, until: number) {
   const { body } = await upload(file, 'Zenobia.csv')

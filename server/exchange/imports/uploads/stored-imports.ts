@@ -6,7 +6,7 @@ import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import type { inspectArchive } from '../../archives/inspect.ts'
 import type { StateCounts } from '../count-states.ts'
 import type { FoundPictures } from '../found-pictures.ts'
-import type { ImportPreview } from '../import-report.ts'
+import type { ImportPreview, LaterConsents } from '../import-report.ts'
 import type { OrderAnswers } from '../orders/states/state-columns.ts'
 import type { ChosenDialect } from '../reading/bytes/dialect.ts'
 import type { Scale } from '../reading/cells/scales.ts'
@@ -25,6 +25,7 @@ export type StoredPlan = Omit<FilePlan, 'format'> & {
   /** Of orders: see `ImportReport`. Absent before any is counted. */
   updated?: number
   waiting?: number
+  later_consents?: LaterConsents
   /** Of a trial. */
   preview?: ImportPreview
   /** Of reviews. Absent in plans of earlier releases. */

@@ -3,7 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { countState } from '../count-states.ts'
 import { addPictures, noPictures } from '../found-pictures.ts'
-import type { ImportPreview, Step } from '../import-report.ts'
+import { addLaterConsents, type ImportPreview, noLaterConsents, type Step } from '../import-report.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import type { StoredImport, StoredPlan } from './stored-imports.ts'
 
@@ -46,7 +46,9 @@ function inStorableTexts<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value, (_, one) => (typeof one === 'string' ? storable(one) : one)))
 }
 
-type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting' | 'pictures'>>
+type PlanCounts = Required<
+  Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting' | 'later_consents' | 'pictures'>
+>
 
 /** The counts of an attempt: those of `plan`, which an earlier one has kept, or none. */
 export function startCounts(plan: StoredPlan | null): PlanCounts {
@@ -54,6 +56,7 @@ export function startCounts(plan: StoredPlan | null): PlanCounts {
     skipped_states: plan?.skipped_states ?? {},
     updated: plan?.updated ?? 0,
     waiting: plan?.waiting ?? 0,
+    later_consents: plan?.later_consents ?? noLaterConsents(),
     pictures: plan?.pictures ?? noPictures(),
   }
 }
@@ -63,13 +66,15 @@ export async function savePlanCounts(
   tx: Connection,
   { storeId, one }: PlannedImport,
   all: PlanCounts,
-  { skippedStates, updated = 0, waiting = 0, pictures = noPictures() }: Step,
+  { skippedStates, updated = 0, waiting = 0, laterConsents = [], pictures = noPictures() }: Step,
 ): Promise<void> {
   const counted = Object.entries(skippedStates)
-  if (counted.length + updated + waiting + pictures.count + pictures.videos === 0) return
+  const found = counted.length + updated + waiting + laterConsents.length
+  if (found + pictures.count + pictures.videos === 0) return
   for (const [state, count] of counted) countState(all.skipped_states, storable(state), count)
   all.updated += updated
   all.waiting += waiting
+  addLaterConsents(all.later_consents, laterConsents)
   addPictures(all.pictures, pictures)
   await tx.query(sql`
     update imports

@@ -4,6 +4,7 @@ import { giveUpMessages } from '../../../asking/channels/give-up.ts'
 import { hasDueMessages } from '../../../asking/channels/messages.ts'
 import { type Outcome, recordOutcome } from '../../../asking/channels/outcomes.ts'
 import type { ChannelName } from '../../../asking/channels/phones.ts'
+import { rest, restChannel, restsUntil } from '../../../asking/channels/rest.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { enqueueForStores } from '../../../foundation/jobs/jobs.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
@@ -43,11 +44,10 @@ export async function sendMessages(deps: SendingMessages, storeId: string): Prom
   const begun = performance.now()
   const store = await readStore(database, storeId)
   if (!store.active || store.requests_paused) return false
-  const channels = new Map<ChannelName, OpenChannel | undefined>()
-  for (const name of ['whatsapp', 'sms'] as const)
-    channels.set(name, await readChannel(database, secrets, storeId, name))
+  const channels = await openChannels(deps, storeId)
   while ((await database.transaction(tx => giveUpMessages(tx, storeId, clock(), most))) === most)
     if (performance.now() - begun > longest) return true
+  let size = firstSize(channels)
   for (;;) {
     const now = clock()
     const { claimed, looked } = await database.transaction(tx =>
@@ -58,13 +58,56 @@ export async function sendMessages(deps: SendingMessages, storeId: string): Prom
           compose: (row, message, { tokens, ...mailing }) =>
             composeMessage(store, row, message, { ...mailing, link: tokens.link ?? '' }, deps.address()),
         },
-        most,
+        size,
       ),
     )
-    await Promise.all(claimed.map(one => deliver(deps, store, channels.get(one.message.channel), one)))
-    if (looked < most) return false
+    const unclear = await deliverAll(deps, store, channels, claimed)
+    for (const channel of unclear) await restChannel(database, storeId, channel, clock() + rest)
+    if (looked < size) return false
     if (performance.now() - begun > longest) return true
+    if (claimed.length > 0 && unclear.size === 0) size = most
   }
+}
+
+type OpenChannels = Map<ChannelName, OpenChannel>
+
+/** The store's channels. Those that rest let the messages wait that came meanwhile. */
+async function openChannels(
+  { database, secrets, clock }: SendingMessages,
+  storeId: string,
+): Promise<OpenChannels> {
+  const channels: OpenChannels = new Map()
+  for (const name of ['whatsapp', 'sms'] as const) {
+    const channel = await readChannel(database, secrets, storeId, name)
+    if (!channel) continue
+    channels.set(name, channel)
+    const until = restsUntil(channel.row, clock())
+    if (until) await restChannel(database, storeId, name, until)
+  }
+  return channels
+}
+
+/** A provider whose last answer was lost gets one message before it gets ten at once again. */
+function firstSize(channels: OpenChannels): number {
+  return [...channels.values()].some(({ row }) => row.problem?.name === 'unclear') ? 1 : most
+}
+
+/** Delivers the messages at once. Returns the channels with an answer that was lost. */
+async function deliverAll(
+  deps: SendingMessages,
+  store: Store,
+  channels: OpenChannels,
+  claimed: Claimed<Content>[],
+): Promise<Set<ChannelName>> {
+  const unclear = new Set<ChannelName>()
+  await Promise.all(
+    claimed.map(async one => {
+      const { channel } = one.message
+      const outcome = await deliver(deps, store, channels.get(channel), one)
+      if (outcome.as === 'unclear') unclear.add(channel)
+    }),
+  )
+  return unclear
 }
 
 async function deliver(
@@ -72,11 +115,12 @@ async function deliver(
   { store_id }: Store,
   channel: OpenChannel | undefined,
   { message, contact, content, row }: Claimed<Content>,
-): Promise<void> {
+): Promise<Outcome> {
   const { database, clock } = deps
   const outcome = await attempt()
   deps.count?.(message.channel, outcome.as)
   await database.transaction(tx => recordOutcome(tx, store_id, message, outcome, clock()))
+  return outcome
 
   async function attempt(): Promise<Outcome> {
     // Removed or replaced since the store's channels were read: another address of its webhooks.

@@ -1,4 +1,5 @@
 import { notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
+import type { LaterConsents } from '../../../exchange/imports/import-report.ts'
 import { wordNote } from '../../../exchange/imports/reading/notes.ts'
 import { wordRefusal, wordRow } from '../../../exchange/imports/reading/refusals.ts'
 import { printable } from '../../../foundation/lib/text/printable.ts'
@@ -23,6 +24,7 @@ export function toJson(report: PrintedReport): object {
     ...(pictures.count + pictures.videos > 0 && { pictures }),
     ...(report.updated > 0 && { updated: report.updated }),
     ...(report.waiting > 0 && { waiting: report.waiting }),
+    ...(report.laterConsents.count > 0 && { later_consents: report.laterConsents }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
     ...(report.preview && { preview: previewJson(report.preview) }),
@@ -66,13 +68,20 @@ export function printResult(
 }
 
 /** What was decided for the file as a whole. */
-function sayPlan({ notes, skippedStates, unread, updated, waiting, pictures }: PrintedReport): void {
+function sayPlan(report: PrintedReport): void {
+  const { notes, skippedStates, unread, updated, waiting, laterConsents, pictures } = report
   if (waiting > 0) say(`Of these, ${waiting} wait for their delivery: nobody is asked before it is reported.`)
+  if (laterConsents.count > 0) say(warn(sentenceOfConsents(laterConsents)))
   if (updated > 0) say(`Already there and brought up to date: ${updated}.`)
   for (const note of [...notes, ...notesOfPictures(pictures)]) say(printable(wordNote(note)))
   const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
   if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))
   if (unread.length > 0) say(dim(`Ignored columns: ${printable(unread.join(', '))}`))
+}
+
+function sentenceOfConsents({ count, rows }: LaterConsents): string {
+  const which = `row${rows.length === 1 ? '' : 's'} ${rows.join(', ')}${count > rows.length ? ', …' : ''}`
+  return `Consent left out of ${count} order${count === 1 ? '' : 's'}, dated in the future: ${which}. Correct the date, and import the file again.`
 }
 
 function sayWithoutSku(rows: number): void {

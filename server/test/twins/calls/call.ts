@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { buyerOf } from '../../../foundation/personal-data/person.ts'
 import { retentionOf } from '../../../foundation/personal-data/retention.ts'
 import type { KnownRows } from '../known-rows.ts'
-import { buyer, seedNow } from '../seed.ts'
+import { buyer, seedNow } from '../seeded.ts'
 
 /** How to call a verb: its arguments after the store's id, and more. */
 export type Given = {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { buyer } from '../seed.ts'
+import { buyer } from '../seeded.ts'
 import { at, by, type Calls, later, never, person } from './call.ts'
 
 const requests = [{ order_id: 'due', part: 0, address: buyer }]

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { askedPhone, buyerPhone, seedNow } from '../seed.ts'
+import { askedPhone, buyerPhone, seedNow } from '../seeded.ts'
 import { at, by, type Calls, day, later, pure } from './call.ts'
 
 const channel = 'whatsapp'
@@ -70,6 +70,7 @@ export const channels: Calls = {
       at,
     ],
   },
+  'asking/channels/rest.ts': { restChannel: () => ['whatsapp', seedNow + 300_000] },
   'asking/channels/give-up.ts': { giveUpMessages: () => [seedNow, 10] },
   'asking/channels/person.ts': {
     messagesOfPerson: () => [{ address: 'sent-by-message@correio.example', phones, country: 'BR' }],

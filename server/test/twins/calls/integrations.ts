@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ShopOrder } from '../../../links/connections/platform.ts'
 import type { KnownRows } from '../known-rows.ts'
-import { seedNow } from '../seed.ts'
+import { seedNow } from '../seeded.ts'
 import {
   after,
   at,

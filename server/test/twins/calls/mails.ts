@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { renewAccessLink } from '../../../tenants/accounts/access-links.ts'
-import { buyer, seedNow } from '../seed.ts'
+import { buyer, seedNow } from '../seeded.ts'
 import {
   after,
   at,

@@ -3,7 +3,7 @@ import { moveGroupSums } from '../../../answers/reviews/group-sums.ts'
 import { wholeLine } from '../../../asking/orders/later/order-lines.ts'
 import type { PartRequest } from '../../../asking/requests/requests-of-order.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
-import { buyer, otherProductId, productId, seedNow } from '../seed.ts'
+import { buyer, otherProductId, productId, seedNow } from '../seeded.ts'
 import {
   after,
   at,

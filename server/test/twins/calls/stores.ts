@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { picturesInUse } from '../../../answers/reviews/reviews.ts'
 import { anMp4, someCaptions } from '../../videos.ts'
-import { seedNow } from '../seed.ts'
+import { seedNow } from '../seeded.ts'
 import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pure, since } from './call.ts'
 
 const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`

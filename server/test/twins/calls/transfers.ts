@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 import { begunExports } from '../../../exchange/archives/exports.ts'
 import { openArchive } from '../../../exchange/archives/read-archive.ts'
 import { kinds } from '../../../exchange/imports/uploads/inspect.ts'
-import { buyer } from '../seed.ts'
+import { buyer } from '../seeded.ts'
 import { after, at, by, type Calls, inStatements, later, never, newId, page, person } from './call.ts'
 
 const csv = () =>
