@@ -65,11 +65,11 @@ function Rows({ figures: { rows, totals }, headingId, percent }: RowsProps) {
       </Table.Thead>
       <Table.Tbody>
         {rows.map(row => (
-          <Table.Tr key={`${row.channel} ${row.rule}`}>
+          <Table.Tr key={`${row.channel} ${row.campaign} ${row.rule}`}>
             <Table.Th scope="row" fw={400}>
               {texts.channels[row.channel]}
               <Text size="xs" c="dimmed" dir="auto">
-                {row.rule ?? texts.schedule}
+                {row.rule ?? (row.campaign ? texts.campaign : texts.schedule)}
               </Text>
             </Table.Th>
             <Counts counts={row} percent={percent} />

@@ -17,7 +17,7 @@ type Props = {
 /** The blocks from above to below. Every key is the place: no block has an id. */
 export function BlockList({ design, blocks, errors, ...props }: Props) {
   return (
-    <ol ref={blocks.list} className={classes.list}>
+    <ol className={classes.list}>
       {design.map((block, place) => (
         <li key={place} data-place={place}>
           <BlockCard
