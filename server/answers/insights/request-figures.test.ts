@@ -91,7 +91,9 @@ test('requests of a campaign are apart from those of the schedule', async () => 
   await program.send('POST', '/orders/batch', { orders: [earlier] })
   const made = await program.send('POST', '/campaigns', { from: '2025-01-01', to: '2025-12-31' })
   await it.runDue()
-  expect((await program.send('POST', `/campaigns/${made.body.id}/start`, { buyers_may_be_asked: true })).status).toBe(200)
+  expect(
+    (await program.send('POST', `/campaigns/${made.body.id}/start`, { buyers_may_be_asked: true })).status,
+  ).toBe(200)
   await runAt(daytime)
   await runAt(daytime)
   expect((await figuresOf(shop, march)).rows).toEqual([

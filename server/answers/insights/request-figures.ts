@@ -7,8 +7,8 @@ import type { StoreOfDays } from './kept-days.ts'
 
 /**
  * The requests that were sent on the days of the range, and what came of them until now, by channel and rule; those of
- * campaigns apart. The most
- * sent come first. It counts requests, so neither a reminder nor a mail about several orders changes the sums.
+ * campaigns apart. The most sent come first. It counts requests, so neither a reminder nor a mail about several orders
+ * changes the sums.
  */
 export async function readRequestFigures(
   db: Connection,
@@ -18,9 +18,10 @@ export async function readRequestFigures(
 ): Promise<RequestFigures> {
   const { begins } = boundsOf(range.from, store)
   const { ends } = boundsOf(range.to, store)
-  // Who reviewed through the link has opened it, also in a page that their browser had prefetched.
+  // A buyer who reviewed through the link has opened it, also in a page that the browser had prefetched.
   const rows = await db.query<RequestFigures['rows'][number]>(sql`
-    select coalesce(mail.channel, 'email') as channel, case when request.campaign_id is null then request.rule ->> 'name' end as rule,
+    select coalesce(mail.channel, 'email') as channel,
+      case when request.campaign_id is null then request.rule ->> 'name' end as rule,
       request.campaign_id is not null as campaign,
       count(*)::integer as sent,
       count(*) filter (where mail.opened_at is not null or request.state = 'reviewed')::integer as opened,
