@@ -48,14 +48,14 @@ export function DesignForm({ errors, preview, ...of }: Props) {
             design={design}
             blocks={blocks}
             errors={errors}
-            limits={content.limits}
+            mostWords={content.limits.words}
             placeholders={content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []}
             logo={draft.logo}
           />
-          {isOwner && <AddBlock design={design} limits={content.limits} add={blocks.add} />}
+          {isOwner && <AddBlock design={design} add={blocks.add} />}
           <DesignNotes
             design={design}
-            limits={content.limits}
+            mostBytes={content.limits.bytes}
             isRefused={errors.whole !== undefined}
             preview={preview}
           />

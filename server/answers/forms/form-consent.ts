@@ -5,7 +5,7 @@ import { sign } from '../../foundation/lib/secret.ts'
 import type { ReviewLink } from './links/review-link.ts'
 import { sayIn } from './say.ts'
 
-/** The channel that a form asks about, in its words. `answer`: what the form sends of a buyer who agrees to just these. */
+/** The channel that a form asks about, in its words. `answer`: what a tick sends. */
 export type FormConsent = ConsentQuestion & { text: string; answer: string }
 
 const channelWords = { whatsapp: 'WhatsApp', sms: 'SMS' }

@@ -179,7 +179,7 @@ async function receiveReviews(
   const chosen = form.text('display')
   const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
   const { cards, notice } = await readCards(dependencies, request, link, form)
-  // Before the question is read: whoever stops messages from now on has the last word.
+  // Before the question is read, so that a stop from now on counts.
   const at = new Date(clock())
   const asked = await formConsent(dependencies, link)
   const consent = asked && { ...asked, isAgreed: form.text('consent') === asked.answer }

@@ -309,14 +309,13 @@ const settings = Object.keys({ name: '', ...newStoreSettings }) as (keyof StoreS
 const settingNames = raw(settings.join(', '))
 
 function settingValues(store: StoreSettings): unknown[] {
-  return settings.map(name => (isJson(name) ? JSON.stringify(store[name]) : store[name]))
+  return settings.map(name => (jsonSettings.has(name) ? JSON.stringify(store[name]) : store[name]))
 }
 
-const isJson = (name: keyof StoreSettings) =>
-  [
-    ...['mail_words', 'mail_designs', 'limits', 'widget_design', 'reply_templates', 'attributes'],
-    'request_rules',
-  ].includes(name)
+const jsonSettings: ReadonlySet<keyof StoreSettings> = new Set([
+  ...(['mail_words', 'mail_designs', 'limits', 'widget_design'] as const),
+  ...(['reply_templates', 'attributes', 'request_rules'] as const),
+])
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

@@ -55,7 +55,11 @@ let longLines: Promise<string> | undefined
 // The list above ends at 50,000, of which few have 12 characters. The file that it was made from has 44,150 of them: 0.6 MB
 // are kept, and looked through in less than a millisecond.
 async function isAmongMillion(forms: string[]): Promise<boolean> {
-  longLines ??= readLongLines()
+  longLines ??= readLongLines().catch(error => {
+    // Too many open files, for example: the next password is looked up anew.
+    longLines = undefined
+    throw error
+  })
   const lines = await longLines
   return forms.some(form => lines.includes(`\n${form}\n`))
 }
