@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { listConsents, withdrawConsent } from '../../asking/channels/consents.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startChannelApp } from '../../test/channels/channel-app.ts'
 import {
   aChannelStore,
@@ -11,6 +10,7 @@ import {
 } from '../../test/channels/channel-store.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { filled } from '../../test/review-forms.ts'
 
 const { it, providers, runAt } = await startChannelApp()
@@ -88,7 +88,7 @@ test.each<[string, (shop: ChannelStore) => Promise<unknown>, string]>([
   ['without a phone', async () => {}, ''],
   [
     'of a store that asks by email',
-    shop => updateStore(it.database, shop.storeId, { request_channel: 'email' }),
+    shop => changeSettings(it, shop.storeId, { request_channel: 'email' }),
     phone,
   ],
 ])('a buyer %s is not asked, and a tick changes nothing', async (_name, prepare, number) => {
@@ -110,7 +110,7 @@ test('a tick agrees to the number and the words that were displayed, and a stop 
   const other = await aChannelStore(it, providers, 'whatsapp')
   const { link: foreign } = await asked(other)
   expect(await tickAt(foreign)).not.toEqual(tick)
-  await updateStore(it.database, shop.storeId, { name: 'Café do Vale' })
+  await changeSettings(it, shop.storeId, { name: 'Café do Vale' })
   const renamed = await postFiles(link, [...filled(products, { rating: '5' }), tick])
   expect(renamed.status).toBe(303)
   expect(await listConsents(it.database, shop.storeId)).toEqual([])

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readStoreToken } from '../../foundation/lib/ids/store-token.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectInvalid } from '../../test/answers.ts'
 import { startTestApp } from '../../test/app.ts'
@@ -10,6 +9,7 @@ import { aChannelStore, agree, type ChannelStore, daytime } from '../../test/cha
 import { metaReport } from '../../test/channels/providers.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { openForm, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { decode, formLinkIn } from '../../test/mail/decoded-mails.ts'
 import { aManageKey } from '../../test/management.ts'
 
@@ -22,7 +22,7 @@ const phone = '+5511912345678'
 async function aShop(): Promise<ChannelStore> {
   const shop = await aChannelStore(it, providers, 'whatsapp')
   const request_rules = [{ name: 'Machines', when: { product_ids: ['machine'] }, then: { ask: true } }]
-  await updateStore(it.database, shop.storeId, { request_rules, reminder_days: [7], locale: 'en' })
+  await changeSettings(it, shop.storeId, { request_rules, reminder_days: [7], locale: 'en' })
   return shop
 }
 
