@@ -1,6 +1,7 @@
-import { Button, Paper, Table, Text, Title } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Table, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useFormats, useTexts } from '../words/words.tsx'
+import { Card } from './card.tsx'
 import classes from './home.module.css'
 
 /** The data of a chart as a table. The first cell of each row is its header. */
@@ -17,25 +18,9 @@ type Props = {
 /** A chart with its conclusion as the title, and a button that shows the data as a table. */
 export function ChartCard({ title, lead, note, table, children }: Props) {
   const texts = useTexts('home').chart
-  const headingId = useId()
   const [isTable, setIsTable] = useState(false)
   return (
-    <Paper
-      component="section"
-      aria-labelledby={headingId}
-      withBorder
-      radius="lg"
-      p={{ base: 'md', sm: 'lg' }}
-      className={classes.chart}
-    >
-      <div>
-        <Title order={2} size="h5" id={headingId}>
-          {title}
-        </Title>
-        <Text size="sm" c="dimmed" mt={2}>
-          {lead}
-        </Text>
-      </div>
+    <Card title={title} lead={lead}>
       {isTable ? <ChartTable {...table} caption={title} /> : children}
       <div className={classes.chartFoot}>
         <Text size="sm">{note}</Text>
@@ -48,7 +33,7 @@ export function ChartCard({ title, lead, note, table, children }: Props) {
           {texts.asTable}
         </Button>
       </div>
-    </Paper>
+    </Card>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { Table, Text } from '@mantine/core'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
+import { Card } from './card.tsx'
 import classes from './home.module.css'
 import { type Range, type RequestFigures, useRequestFigures } from './query.ts'
 import { useRangeTexts } from './range-texts.ts'
@@ -17,42 +17,27 @@ export function RequestTable({ range }: { range: Range }) {
 function RequestCard({ figures, range }: { figures: RequestFigures; range: Range }) {
   const { requests: texts, chart } = useTexts('home')
   const { percent, formatDay } = useRangeTexts(figures, range)
-  const headingId = useId()
   const { sent, reviewed } = figures.totals
   const reviewedShare = share(reviewed, sent)
+  const title = texts.title({
+    reviewed,
+    sent,
+    share: reviewedShare === null ? chart.none : percent(reviewedShare),
+  })
   return (
-    <Paper
-      component="section"
-      aria-labelledby={headingId}
-      withBorder
-      radius="lg"
-      p={{ base: 'md', sm: 'lg' }}
-      className={classes.chart}
-    >
-      <div>
-        <Title order={2} size="h5" id={headingId}>
-          {texts.title({
-            reviewed,
-            sent,
-            share: reviewedShare === null ? chart.none : percent(reviewedShare),
-          })}
-        </Title>
-        <Text size="sm" c="dimmed" mt={2}>
-          {texts.lead({ from: formatDay(figures.from), to: formatDay(figures.to) })}
-        </Text>
-      </div>
-      <Rows figures={figures} headingId={headingId} percent={percent} />
+    <Card title={title} lead={texts.lead({ from: formatDay(figures.from), to: formatDay(figures.to) })}>
+      <Rows figures={figures} title={title} percent={percent} />
       <Text size="sm">{texts.note}</Text>
-    </Paper>
+    </Card>
   )
 }
 
-type RowsProps = { figures: RequestFigures; headingId: string; percent: (value: number) => string }
+type RowsProps = { figures: RequestFigures; title: string; percent: (value: number) => string }
 
-function Rows({ figures: { rows, totals }, headingId, percent }: RowsProps) {
+function Rows({ figures: { rows, totals }, title, percent }: RowsProps) {
   const { requests: texts } = useTexts('home')
   return (
-    <Table aria-labelledby={headingId} className={classes.requests}>
+    <Table aria-label={title} className={classes.requests}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{texts.source}</Table.Th>
@@ -65,11 +50,11 @@ function Rows({ figures: { rows, totals }, headingId, percent }: RowsProps) {
       </Table.Thead>
       <Table.Tbody>
         {rows.map(row => (
-          <Table.Tr key={`${row.channel} ${row.rule}`}>
+          <Table.Tr key={`${row.channel} ${row.campaign} ${row.rule}`}>
             <Table.Th scope="row" fw={400}>
               {texts.channels[row.channel]}
               <Text size="xs" c="dimmed" dir="auto">
-                {row.rule ?? texts.schedule}
+                {row.rule ?? (row.campaign ? texts.campaign : texts.schedule)}
               </Text>
             </Table.Th>
             <Counts counts={row} percent={percent} />

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSeenProducts } from '../../server/tenants/products/products.ts'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { attributesOfEachType } from '../../server/test/attributes.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { button, findFaults, onPage, overflows, type Stage, setStage } from './stage.ts'
 
 let stage: Stage
@@ -16,7 +16,7 @@ const saved = async () =>
 
 test('an owner adds questions in two languages, and sees the form while editing', async () => {
   const { browser, service, owner, storeId } = stage
-  await updateStore(service.database, storeId, { locale: 'en' })
+  await changeSettings(service, storeId, { locale: 'en' })
   await onPage(browser, service, owner, { path: path() }, async page => {
     await page.getByText('No questions yet.').first().waitFor()
     await button(page, 'Add a question').click()
@@ -56,7 +56,7 @@ test('an owner adds questions in two languages, and sees the form while editing'
 test('a question is asked about chosen products and groups, by their names', async () => {
   const { browser, service, owner, storeId } = stage
   const [fit] = attributesOfEachType as [(typeof attributesOfEachType)[0]]
-  await updateStore(service.database, storeId, { attributes: [fit], locale: 'en' })
+  await changeSettings(service, storeId, { attributes: [fit], locale: 'en' })
   const names = { red: 'Red shirt', blue: 'Blue shirt', pot: 'Moka pot' }
   const products = Object.entries(names).map(([product_id, name]) => ({ product_id, name, sku: '', url: '' }))
   await addSeenProducts(service.database, storeId, products, new Date())
@@ -89,7 +89,7 @@ test('questions move, keep their ids and what the screen does not edit, and say 
     (typeof attributesOfEachType)[0],
     (typeof attributesOfEachType)[0],
   ]
-  await updateStore(service.database, storeId, { attributes: [{ ...fit, products }, quality], locale: 'en' })
+  await changeSettings(service, storeId, { attributes: [{ ...fit, products }, quality], locale: 'en' })
   await onPage(browser, service, owner, { path: path(), width: 390, scheme: 'dark' }, async page => {
     await page.getByRole('button', { name: 'Move “Quality” up' }).click()
     await button(page, 'Add a question').click()

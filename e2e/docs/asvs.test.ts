@@ -22,7 +22,10 @@ test('the page has each item once, with its level and a verdict', () => {
 })
 
 test('an item that is met names a test or a source file, and one for the operator a page', () => {
-  const shows = { met: /\.test\.ts\)|`[\w./-]+\/[\w.-]+`|`Dockerfile`|`SECURITY.md`/, deployment: /\]\([\w./-]+\.md/ }
+  const shows = {
+    met: /\.test\.ts\)|`[\w./-]+\/[\w.-]+`|`Dockerfile`|`SECURITY.md`/,
+    deployment: /\]\([\w./-]+\.md/,
+  }
   const bare = rows.filter(
     ({ verdict, where }) => verdict in shows && !shows[verdict as keyof typeof shows].test(where),
   )

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { aPhoto, aPicture } from '../../server/test/pictures.ts'
 import { startUnsteadyProxy } from '../unsteady-proxy.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -309,14 +309,14 @@ describe('the question form in a frame of the shop', () => {
 
   test('opens only in the origins that the store lists', async () => {
     const { storeId } = stage.store
-    await updateStore(stage.service.database, storeId, { origins: [stage.shop.url] })
+    await changeSettings(stage.service, storeId, { origins: [stage.shop.url] })
     const allowed = await frame('/listed', stage.address('/embed/question'))
     await expect.poll(() => messages(allowed)).not.toEqual([])
-    await updateStore(stage.service.database, storeId, { origins: ['https://other.example'] })
+    await changeSettings(stage.service, storeId, { origins: ['https://other.example'] })
     const refused = await frame('/unlisted', stage.address('/embed/question'))
     await expect.poll(() => refused.frames()[1]?.url()).toContain('chrome-error:')
     expect(await messages(refused)).toEqual([])
-    await updateStore(stage.service.database, storeId, { origins: [] })
+    await changeSettings(stage.service, storeId, { origins: [] })
   })
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { anMp4 } from '../../server/test/videos.ts'
 import { startUnsteadyProxy } from '../unsteady-proxy.ts'
 import { type Stage, setStage, violations } from './stage.ts'
@@ -11,7 +11,7 @@ import { type Stage, setStage, violations } from './stage.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await setStage()
-  await updateStore(stage.service.database, stage.store.storeId, { videos: true })
+  await changeSettings(stage.service, stage.store.storeId, { videos: true })
 })
 afterAll(async () => {
   await stage.close()

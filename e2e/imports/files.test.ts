@@ -14,34 +14,25 @@ import {
   run,
   runJson,
   type Service,
-  startService,
   temporaryFolder,
   waitFor,
 } from '../service.ts'
 import { createStore, hold, query } from '../store.ts'
-
-type Report = { imported: number; skipped: number; refused: unknown[]; refused_more?: number }
+import { type ImportPlace, type Report, startImportPlace } from './import-place.ts'
 
 let service: Service
 let folder: string
 let storeId: string
+let write: ImportPlace['write']
+let count: ImportPlace['count']
 beforeAll(async () => {
-  service = await startService({ dataDir: readyDataDir() })
-  folder = temporaryFolder()
-  storeId = (await createStore(service)).store_id
+  ;({ service, folder, storeId, write, count } = await startImportPlace())
 })
 afterAll(cleanUp)
 
-function write(name: string, text: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
-
 const review = (...args: string[]) => ['review', 'import', '--store', storeId, ...args]
 
-const countReviews = async (store: string) =>
-  (await query(service.dataDir, 'select from reviews where store_id = $1', [store])).length
+const countReviews = (store: string) => count('reviews', store)
 
 test('an import leaves the processor to the service, but not PostgreSQL that it has started', async () => {
   const own = { dataDir: readyDataDir() }

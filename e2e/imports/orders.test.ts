@@ -1,46 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  checkout,
-  cleanUp,
-  readyDataDir,
-  run,
-  runJson,
-  type Service,
-  startService,
-  temporaryFolder,
-  waitFor,
-} from '../service.ts'
-import { createStore, query } from '../store.ts'
-
-type Report = { imported: number; skipped: number; refused: unknown[]; refused_more?: number }
+import { checkout, cleanUp, run, runJson, type Service, waitFor } from '../service.ts'
+import { createStore } from '../store.ts'
+import { type ImportPlace, type Report, startImportPlace } from './import-place.ts'
 
 let service: Service
 let folder: string
 let storeId: string
+let write: ImportPlace['write']
+let count: ImportPlace['count']
 beforeAll(async () => {
-  service = await startService({ dataDir: readyDataDir() })
-  folder = temporaryFolder()
-  storeId = (await createStore(service)).store_id
+  ;({ service, folder, storeId, write, count } = await startImportPlace())
 })
 afterAll(cleanUp)
-
-function write(name: string, text: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
 
 const orderLine = (id: number | string, email = 'ana@example.com') =>
   `${id},2026-11-10,2026-11-18,P-1,${email}\n`
 const header = 'order_id,order_date,delivery_date,product_id,customer_email\n'
 
-const countOrders = async (store: string) =>
-  (await query(service.dataDir, 'select from orders where store_id = $1', [store])).length
+const countOrders = (store: string) => count('orders', store)
 
 test('reports a trial, the import and refused rows to people and programs', async () => {
   const file = write('orders.csv', header + orderLine(1) + orderLine(2, 'ana') + orderLine(3))

@@ -99,6 +99,10 @@ test('two checkouts of one commit write a release of the same bytes, of which ev
       .sort(),
   )
 
+  const elsewhere = ['run', '-s', 'release', '--', 'build', '--output', '.']
+  const careless = await runNpm(elsewhere, { cwd: first.clone })
+  expect([careless.code, careless.stderr]).toEqual([1, expect.stringContaining('is not empty')])
+
   writeFileSync(join(first.clone, 'server', 'left.txt'), 'by mistake')
   const dirty = await runNpm(['run', '-s', 'release', '--', 'build'], { cwd: first.clone })
   expect([dirty.code, dirty.stderr]).toEqual([1, expect.stringContaining('Release from a clean clone.')])

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertAnswers } from '../../server/answers/questions/answers/answers.ts'
 import { listQuestions } from '../../server/answers/questions/list-questions.ts'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { anAnswer } from '../../server/test/factories.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { addQuestionsAbout, rows } from './questions.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
@@ -71,7 +71,7 @@ describe('answers of shoppers', () => {
   })
 
   test('are written in a frame below the question, and return the focus', async () => {
-    await updateStore(stage.service.database, stage.store.storeId, { buyer_answers: true })
+    await changeSettings(stage.service, stage.store.storeId, { buyer_answers: true })
     const { page } = await visit('answered')
     const open = page.getByRole('button', { name: 'Answer this question' }).nth(1)
     await open.press('Enter')
@@ -91,7 +91,7 @@ describe('answers of shoppers', () => {
     const focused = () =>
       page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent ?? '')
     await expect.poll(focused).toContain('Answer this question')
-    await updateStore(stage.service.database, stage.store.storeId, { buyer_answers: false })
+    await changeSettings(stage.service, stage.store.storeId, { buyer_answers: false })
   })
 
   test.each([
@@ -102,7 +102,7 @@ describe('answers of shoppers', () => {
       '<style>html { background: #111827; color: #e5e7eb }</style>',
     ],
   ])('move nothing on a %s, and axe finds nothing', async (_what, language, dark) => {
-    await updateStore(stage.service.database, stage.store.storeId, { buyer_answers: true })
+    await changeSettings(stage.service, stage.store.storeId, { buyer_answers: true })
     const { page, errors } = await stage.visit(
       '<main><h1>Moka pot</h1><rw-questions data-product-id="answered"></rw-questions></main>',
       { ...language, head: watchShifts + dark, browser: { viewport: { width: 390, height: 844 } } },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Attribute } from '../../server/tenants/stores/settings/attribute-rules.ts'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { shelve } from './review-shelf.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
@@ -41,7 +41,7 @@ const tip: Attribute = { ...asked, id: 'tip', type: 'text', label: { en: 'A tip'
 let stage: Stage
 beforeAll(async () => {
   stage = await setStage()
-  await updateStore(stage.service.database, stage.store.storeId, { attributes: [fit, comfort, use, tip] })
+  await changeSettings(stage.service, stage.store.storeId, { attributes: [fit, comfort, use, tip] })
   const reviews = [3, 3, 3, 3, 1, 2, 5, 3].map((value, at) => ({
     title: `No. ${at + 1}`,
     rating: 5 - (at % 2),
@@ -219,7 +219,7 @@ test.runIf(pictures)('draws pictures', async () => {
 })
 
 test('a store without questions loads neither their code nor their counts', async () => {
-  await updateStore(stage.service.database, stage.store.storeId, { attributes: [] })
+  await changeSettings(stage.service, stage.store.storeId, { attributes: [] })
   const { page, asked } = await open()
   expect(await page.locator('[part=attributes], dl').count()).toBe(0)
   expect(asked.map(({ pathname }) => pathname).sort()).toEqual([

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { backwards, helpful, type ModelServer, startModelServer } from '../../server/test/model-server.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { shifts, watchShifts } from './shifts.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function use(change: { translate_reviews: boolean; summarize_reviews: boolean }): Promise<void> {
   const server = { model_url: model.url, model_name: 'small', model_monthly_limit: 5 }
-  await updateStore(stage.service.database, stage.store.storeId, { ...server, ...change })
+  await changeSettings(stage.service, stage.store.storeId, { ...server, ...change })
 }
 
 async function open(options: VisitOptions = {}) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
 
@@ -357,7 +358,7 @@ describe('a review', () => {
     const link = (page: Page) => page.getByRole('link', { name: 'Write a review' })
     const before = await open('data-product-id="few"')
     await expect.poll(() => link(before.page).count()).toBe(0)
-    await updateStore(stage.service.database, stage.store.storeId, { open_reviews: true })
+    await changeSettings(stage.service, stage.store.storeId, { open_reviews: true })
     await expect.poll(() => countOf('few', 'write_url')).toContain('/write?')
     const { page } = await open('data-product-sku="SKU-few"')
     const address = new URL((await link(page).getAttribute('href')) ?? '')
@@ -372,7 +373,7 @@ describe('a review', () => {
     const nobody = await stage.visit('<rw-reviews data-product-id="unheard-of"></rw-reviews>')
     await nobody.page.getByText('No reviews yet').waitFor()
     await expect.poll(() => link(nobody.page).isVisible()).toBe(true)
-    await updateStore(stage.service.database, stage.store.storeId, { open_reviews: false })
+    await changeSettings(stage.service, stage.store.storeId, { open_reviews: false })
   })
 })
 

@@ -4,9 +4,8 @@ import { listQuestions } from '../../server/answers/questions/list-questions.ts'
 import { answerQuestion } from '../../server/answers/questions/moderate.ts'
 import { listReviews } from '../../server/answers/reviews/list-reviews.ts'
 import { publishReview } from '../../server/answers/reviews/moderate.ts'
-import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
-import { hearAll } from '../../server/test/hearing.ts'
+import { changeSettings, hearAll } from '../../server/test/hearing.ts'
 import { decode } from '../../server/test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { aPicture } from '../../server/test/pictures.ts'
@@ -19,7 +18,7 @@ let stage: Stage
 beforeAll(async () => {
   mails = await startMailServer()
   stage = await setStage({ SMTP_URL: mails.url, MAIL_FROM: 'reviews@realword.example' })
-  await updateStore(stage.service.database, stage.store.storeId, { moderation: 'hold', locale: 'en' })
+  await changeSettings(stage.service, stage.store.storeId, { moderation: 'hold', locale: 'en' })
 })
 afterAll(async () => {
   await stage.close()

@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
+import { changeSettings } from '../../server/test/hearing.ts'
 import { shelve } from './review-shelf.ts'
 import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
 
@@ -11,7 +12,7 @@ let stage: Stage
 beforeAll(async () => {
   stage = await setStage()
   await shelve(stage, 'moka', [{ body: 'Fine' }])
-  await updateStore(stage.service.database, stage.store.storeId, { open_reviews: true })
+  await changeSettings(stage.service, stage.store.storeId, { open_reviews: true })
 })
 afterAll(() => stage.close())
 
@@ -125,7 +126,7 @@ describe('"write a review" in a dialog of the page', () => {
 
   test('has three steps on a phone, the stars first', async () => {
     const quality = { id: 'quality', type: 'rating', label: { en: 'Build quality' } } as const
-    await updateStore(stage.service.database, stage.store.storeId, {
+    await changeSettings(stage.service, stage.store.storeId, {
       attributes: [{ ...quality, required: false, public: true }],
     })
     const { page, form } = await openForm({ browser: phone })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
+import { type Store, updateStore } from '../tenants/stores/stores.ts'
 import type { TestDatabase } from './database/database.ts'
 
 type Instance = Pick<TestDatabase, 'database' | 'session'>
@@ -15,3 +16,12 @@ export async function hearAll({ database, session }: Instance): Promise<void> {
   await database.query(sql`select pg_notify('realword', ${last})`)
   await isHeard
 }
+
+/** `updateStore`, and waits until the instance, which keeps stores for a while, knows of it. */
+export async function changeSettings(it: Instance, ...change: StoreChange): Promise<Store> {
+  const store = await updateStore(it.database, ...change)
+  await hearAll(it)
+  return store
+}
+
+type StoreChange = Parameters<typeof updateStore> extends [unknown, ...infer Change] ? Change : never

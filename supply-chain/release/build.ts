@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sectionOf } from './changelog.ts'
@@ -9,8 +17,11 @@ import { ReleaseRefused } from './refused.ts'
 
 const mostBytes = 1 << 30
 
+/** Where a release is written, and the one before is deleted. */
+export const usualOutput = 'build/release'
+
 /**
- * Writes the files of a release into a folder, which is emptied: the source, our packages, the SBOM, the notices, what
+ * Writes the files of a release into a new folder, or over those of an earlier one in build/release: the source, our packages, the SBOM, the notices, what
  * changed, where all of it comes from, and the checksums. Two checkouts of one commit write the same bytes: each time is
  * that of the commit. Throws `ReleaseRefused` if the checkout has changes, or CHANGELOG.md no section of the version.
  */
@@ -25,14 +36,20 @@ export function buildRelease(output: string): void {
   const name = `realword-${version}`
   const write = (file: string, content: string | Buffer) => writeFileSync(join(folder, file), content)
 
-  rmSync(folder, { recursive: true, force: true })
+  if (folder === resolve(usualOutput)) rmSync(folder, { recursive: true, force: true })
+  else if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new ReleaseRefused(`${folder} is not empty. Choose a new folder.`)
   mkdirSync(folder, { recursive: true })
+  // The notices too: what lies in build/ may be of another commit.
+  run('npm', 'run', '-s', 'build')
   run('npm', 'run', '-s', 'build:packages')
   for (const { name: part } of packages())
     run('npm', 'pack', '--silent', '--workspace', `packages/${part}`, '--pack-destination', folder)
   write(
     `${name}.tar.gz`,
-    gzipSync(run('git', 'archive', '--format=tar', `--prefix=${name}/`, commit), { level: 9 }),
+    gzipSync(run('git', '-c', 'tar.umask=0022', 'archive', '--format=tar', `--prefix=${name}/`, commit), {
+      level: 9,
+    }),
   )
   write(`${name}.cdx.json`, billOfMaterials(commit, time))
   copyFileSync('build/THIRD-PARTY-NOTICES.txt', join(folder, 'THIRD-PARTY-NOTICES.txt'))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { buildRelease } from './build.ts'
+import { buildRelease, usualOutput } from './build.ts'
 import { prepareRelease } from './prepare.ts'
 import { ReleaseRefused } from './refused.ts'
 
@@ -8,7 +8,7 @@ npm run release -- build [--output FOLDER]   writes the files of the release, fr
 `
 
 const { values, positionals } = parseArgs({
-  options: { output: { type: 'string', default: 'build/release' } },
+  options: { output: { type: 'string', default: usualOutput } },
   allowPositionals: true,
 })
 const [command, version, ...more] = positionals

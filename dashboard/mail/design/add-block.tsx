@@ -2,14 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { useId } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { useTexts } from '../../words/words.tsx'
-import type { MailContent } from '../content.ts'
 import classes from '../mail.module.css'
 import { type Block, type BlockType, blockTypes, isFull } from './blocks.ts'
 
-type Props = { design: Block[]; limits: MailContent['limits']; add: (type: BlockType) => void }
+type Props = { design: Block[]; add: (type: BlockType) => void }
 
 /** A button for each type of block, which adds one at the end. */
-export function AddBlock({ design, limits, add }: Props) {
+export function AddBlock({ design, add }: Props) {
   const texts = useTexts('mail-design')
   const id = useId()
   return (
@@ -25,7 +24,7 @@ export function AddBlock({ design, limits, add }: Props) {
             variant="default"
             data-part="add"
             leftSection={<Icon name="plus" size={14} />}
-            disabled={isFull(type, design, limits)}
+            disabled={isFull(type, design)}
             onClick={() => add(type)}
           >
             {texts.types[type]}

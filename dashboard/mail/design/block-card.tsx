@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { useStore } from '../../store.tsx'
 import { useTexts } from '../../words/words.tsx'
-import type { MailContent } from '../content.ts'
 import { BlockFields } from './block-fields.tsx'
 import type { Block } from './blocks.ts'
 import type { Blocks } from './use-blocks.ts'
@@ -14,7 +13,7 @@ type Props = {
   count: number
   error: string | undefined
   blocks: Blocks
-  limits: MailContent['limits']
+  mostWords: number
   placeholders: string[]
   logo: string
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
+import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import { useTexts } from '../../words/words.tsx'
-import type { MailContent } from '../content.ts'
 import { MailTextField } from '../text-field.tsx'
 import { type Block, isComplete } from './blocks.ts'
 import { PictureFields } from './picture-fields.tsx'
@@ -8,14 +8,14 @@ import { PictureFields } from './picture-fields.tsx'
 type Props = {
   block: Block
   error: string | undefined
-  limits: MailContent['limits']
+  mostWords: number
   placeholders: string[]
   logo: string
   change: (block: Block, typedIn?: string) => void
 }
 
 /** What can be set of a block. */
-export function BlockFields({ block, error, limits, placeholders, logo, change }: Props) {
+export function BlockFields({ block, error, mostWords, placeholders, logo, change }: Props) {
   const texts = useTexts('mail-design')
   if (block.type === 'picture')
     return <PictureFields block={block} error={error} logo={logo} change={change} />
@@ -26,7 +26,7 @@ export function BlockFields({ block, error, limits, placeholders, logo, change }
         label={texts.fields[block.type]}
         hint={isComplete(block) ? undefined : texts.empty}
         value={block.text}
-        maxLength={isText ? limits.words : limits[block.type]}
+        maxLength={isText ? mostWords : designLimits[block.type]}
         placeholder=""
         placeholders={placeholders}
         error={error}

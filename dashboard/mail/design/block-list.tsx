@@ -1,15 +1,14 @@
-import type { MailContent } from '../content.ts'
+import lists from '../../parts/layout/lists.module.css'
 import { BlockCard } from './block-card.tsx'
 import type { BlockErrors } from './block-errors.ts'
 import type { Block } from './blocks.ts'
-import classes from './design.module.css'
 import type { Blocks } from './use-blocks.ts'
 
 type Props = {
   design: Block[]
   blocks: Blocks
   errors: BlockErrors
-  limits: MailContent['limits']
+  mostWords: number
   placeholders: string[]
   logo: string
 }
@@ -17,7 +16,7 @@ type Props = {
 /** The blocks from above to below. Every key is the place: no block has an id. */
 export function BlockList({ design, blocks, errors, ...props }: Props) {
   return (
-    <ol ref={blocks.list} className={classes.list}>
+    <ol className={lists.list}>
       {design.map((block, place) => (
         <li key={place} data-place={place}>
           <BlockCard

@@ -1,3 +1,4 @@
+import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import type { MailContent, MailKind } from '../content.ts'
 
 type Designs = NonNullable<MailContent['kinds'][number]['designs']>
@@ -67,13 +68,14 @@ function isHttps(address: string): boolean {
 export const drawn = (blocks: Block[]) =>
   blocks.flatMap((block, place) => (isComplete(block) ? [{ block, place }] : []))
 
-/** Whether a reader comes to the form from it. */
-export const leadsToForm = ({ type }: Block) => ['products', 'stars', 'button'].includes(type)
-
 /** The types of which the design cannot have more. */
-export function isFull(type: BlockType, blocks: Block[], limits: MailContent['limits']): boolean {
+export function isFull(type: BlockType, blocks: Block[]): boolean {
   const count = blocks.filter(block => block.type === type).length
   const most =
-    type === 'picture' ? limits.pictures : type === 'products' || type === 'stars' ? 1 : limits.blocks
-  return blocks.length >= limits.blocks || count >= most
+    type === 'picture'
+      ? designLimits.pictures
+      : type === 'products' || type === 'stars'
+        ? 1
+        : designLimits.blocks
+  return blocks.length >= designLimits.blocks || count >= most
 }

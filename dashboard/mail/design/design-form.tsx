@@ -22,15 +22,21 @@ type Props = Of & { errors: BlockErrors; preview: RenderedMail | undefined }
 export function DesignForm({ errors, preview, ...of }: Props) {
   const { content, draft, kind, language } = of
   const { isOwner } = useStore()
-  const { design, texts, isInherited } = readDesign(of)
+  const { design, texts, inherited, isInherited } = readDesign(of)
   const { history, blocks, undo, redo } = useEditing(of, design, texts)
   const canStep = design !== null || history.canUndo || history.canRedo
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={blocks.editor}>
       {isOwner && canStep && (
         <Group gap="xs">
           <HistoryButtons history={history} undo={undo} redo={redo} />
-          {design !== null && !isInherited && <UsualMail language={language} remove={blocks.clear} />}
+          {design !== null && !isInherited && (
+            <UsualMail
+              language={language}
+              isRelated={inherited !== null}
+              remove={() => blocks.clear(inherited)}
+            />
+          )}
         </Group>
       )}
       {isInherited && <InheritedNote />}
@@ -42,20 +48,22 @@ export function DesignForm({ errors, preview, ...of }: Props) {
             design={design}
             blocks={blocks}
             errors={errors}
-            limits={content.limits}
+            mostWords={content.limits.words}
             placeholders={content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []}
             logo={draft.logo}
           />
-          {isOwner && <AddBlock design={design} limits={content.limits} add={blocks.add} />}
+          {isOwner && <AddBlock design={design} add={blocks.add} />}
           <DesignNotes
             design={design}
-            limits={content.limits}
+            mostBytes={content.limits.bytes}
             isRefused={errors.whole !== undefined}
             preview={preview}
           />
         </>
       )}
-      <VisuallyHidden role="status">{blocks.said}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        <span key={blocks.said.number}>{blocks.said.text}</span>
+      </VisuallyHidden>
     </Stack>
   )
 }
@@ -81,7 +89,8 @@ function readDesign({ content, draft, kind, language }: Of) {
   const isUnchanged = JSON.stringify(stored) === JSON.stringify(design)
   // Then there is nothing of its own to remove.
   const isInherited = design !== null && designs?.own[language] === undefined && isUnchanged
-  return { design, texts: { heading, words, button }, isInherited }
+  const inherited = designs?.inherited[language] ?? null
+  return { design, texts: { heading, words, button }, inherited, isInherited }
 }
 
 function InheritedNote() {

@@ -1,11 +1,12 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { designLimits, leadsToForm } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import { useFormats, useTexts } from '../../words/words.tsx'
-import type { MailContent, RenderedMail } from '../content.ts'
-import { type Block, isComplete, leadsToForm } from './blocks.ts'
+import type { RenderedMail } from '../content.ts'
+import { type Block, isComplete } from './blocks.ts'
 
 type Props = {
   design: Block[]
-  limits: MailContent['limits']
+  mostBytes: number
   isRefused: boolean
   preview: RenderedMail | undefined
 }
@@ -13,16 +14,16 @@ type Props = {
 const manyPictures = 5
 
 /** The size of the mail, and what is wrong or unwise about the design as a whole. */
-export function DesignNotes({ design, limits, isRefused, preview }: Props) {
+export function DesignNotes({ design, mostBytes, isRefused, preview }: Props) {
   const texts = useTexts('mail-design')
   const pictures = design.filter(({ type }) => type === 'picture').length
-  const mistake = useMistake(design, limits, isRefused)
+  const mistake = useMistake(design, mostBytes, isRefused)
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed">
         {texts.footer}
       </Text>
-      {preview && <Size bytes={preview.bytes} most={limits.bytes} />}
+      {preview && <Size bytes={preview.bytes} most={mostBytes} />}
       {mistake && <Note color="red">{mistake}</Note>}
       {pictures >= manyPictures && <Note color="yellow">{texts.manyPictures({ count: pictures })}</Note>}
     </Stack>
@@ -30,13 +31,13 @@ export function DesignNotes({ design, limits, isRefused, preview }: Props) {
 }
 
 // Mistakes that are not about one block. The server refuses what the other checks let pass only for its size.
-function useMistake(design: Block[], limits: MailContent['limits'], isRefused: boolean): string | undefined {
+function useMistake(design: Block[], mostBytes: number, isRefused: boolean): string | undefined {
   const texts = useTexts('mail-design')
   const kilobytes = useKilobytes()
   const written = design.map(block => ('text' in block ? block.text.length : 0)).reduce((a, b) => a + b, 0)
   if (!design.some(block => leadsToForm(block) && isComplete(block))) return texts.noWay
-  if (written > limits.characters) return texts.tooLong({ most: limits.characters })
-  return isRefused ? texts.tooLarge({ most: kilobytes(limits.bytes) }) : undefined
+  if (written > designLimits.characters) return texts.tooLong({ most: designLimits.characters })
+  return isRefused ? texts.tooLarge({ most: kilobytes(mostBytes) }) : undefined
 }
 
 function useKilobytes() {

@@ -20,7 +20,13 @@ export function DesignStart({ texts: filled, begin }: Props) {
       </Text>
       <Group gap="xs">
         {Object.entries(layouts).map(([name, layout]) => (
-          <Button key={name} size="sm" variant="default" onClick={() => begin(layout(filled))}>
+          <Button
+            key={name}
+            size="sm"
+            variant="default"
+            data-part="layout"
+            onClick={() => begin(layout(filled))}
+          >
             {texts.layouts[name as Layout]}
           </Button>
         ))}

@@ -1,4 +1,5 @@
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { type Block, isComplete } from './blocks.ts'
@@ -32,7 +33,7 @@ export function PictureFields({ block, error, logo, change }: Props) {
           type="url"
           inputMode="url"
           placeholder="https://"
-          maxLength={500}
+          maxLength={designLimits.source}
           value={block.source ?? ''}
           error={isUnread ? texts.noSource : error}
           onChange={event => change({ ...block, source: event.currentTarget.value }, 'source')}
@@ -42,7 +43,7 @@ export function PictureFields({ block, error, logo, change }: Props) {
       <TextInput
         label={texts.alt}
         description={texts.altHint}
-        maxLength={200}
+        maxLength={designLimits.alt}
         value={block.alt}
         error={isLogo && error}
         onChange={event => change({ ...block, alt: event.currentTarget.value }, 'alt')}

@@ -4,20 +4,22 @@ import { type Block, type BlockType, type Design, newBlock } from './blocks.ts'
 import type { History } from './use-history.ts'
 
 /** What gets the focus after a change: a button of a block, or its first field. */
-type Goal = { place: number; part: 'up' | 'down' | 'remove' | 'field' }
+type Goal = { place: number; part: 'up' | 'down' | 'remove' | 'field' } | 'layouts'
 
 /**
  * The changes of a list of blocks. The focus stays with the block that moved, and `said` is what a screen reader reads
- * out. The list's element is `list`; its parts have `data-place` and `data-part`.
+ * out, with a number that tells repeated ones apart. The editor's element is `editor`; its parts have `data-place` and
+ * `data-part`.
  */
 export function useBlocks(blocks: Block[], history: History, button: string) {
   const texts = useTexts('mail-design')
-  const [said, say] = useState('')
-  const list = useRef<HTMLOListElement>(null)
+  const [said, setSaid] = useState({ text: '', number: 0 })
+  const say = (text: string) => setSaid(({ number }) => ({ text, number: number + 1 }))
+  const editor = useRef<HTMLDivElement>(null)
   const goal = useRef<Goal>(undefined)
   useEffect(() => {
-    if (!goal.current || !list.current) return
-    focusOn(list.current, goal.current)
+    if (!goal.current || !editor.current) return
+    focusOn(editor.current, goal.current)
     goal.current = undefined
   })
   const of = (block: Block, place: number, count = blocks.length) => ({
@@ -26,7 +28,7 @@ export function useBlocks(blocks: Block[], history: History, button: string) {
     count,
   })
   return {
-    list,
+    editor,
     said,
     say,
     edit: (place: number, block: Block, typedIn?: string) =>
@@ -55,15 +57,23 @@ export function useBlocks(blocks: Block[], history: History, button: string) {
       goal.current = { place: 0, part: 'field' }
       history.change(design)
     },
-    clear: () => history.change(null),
+    clear: (inherited: Design) => {
+      goal.current = inherited === null ? 'layouts' : { place: 0, part: 'field' }
+      history.change(inherited)
+    },
   }
 }
 
 export type Blocks = ReturnType<typeof useBlocks>
 
 // The first block cannot move up: the focus goes to its button that moves down. An empty list has only buttons to add.
-function focusOn(list: Element, { place, part }: Goal): void {
-  const block = list.querySelector(`[data-place="${place}"]`)
+function focusOn(editor: Element, goal: Goal): void {
+  if (goal === 'layouts') {
+    editor.querySelector<HTMLElement>('[data-part=layout]')?.focus()
+    return
+  }
+  const { place, part } = goal
+  const block = editor.querySelector(`[data-place="${place}"]`)
   const choices = {
     up: '[data-part=up]:enabled, [data-part=down]:enabled',
     down: '[data-part=down]:enabled, [data-part=up]:enabled',
@@ -71,7 +81,7 @@ function focusOn(list: Element, { place, part }: Goal): void {
     field: 'input, textarea, [data-part=up]:enabled, [data-part=remove]',
   }
   const found = choices[part].split(', ').map(one => block?.querySelector<HTMLElement>(one))
-  const fallback = list.parentElement?.querySelector<HTMLElement>('[data-part=add]')
-  const goal = found.find(element => element) ?? fallback
-  goal?.focus()
+  const fallback = editor.querySelector<HTMLElement>('[data-part=add]')
+  const element = found.find(one => one) ?? fallback
+  element?.focus()
 }

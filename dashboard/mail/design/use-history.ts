@@ -1,34 +1,41 @@
 import { useEffect, useRef } from 'react'
 import type { Design } from './blocks.ts'
 
-type Steps = { past: Design[]; future: Design[]; field: string | undefined }
+/** `set`: what the last step made of the design. `field` and `at`: what it was typed in, and when. */
+type Steps = { past: Design[]; future: Design[]; set: Design; field?: string | undefined; at?: number }
 
 const most = 100 // steps
+const pause = 1_000 // ms without typing, after which another step begins
+
+const isSame = (one: Design, other: Design) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Undo and redo for a design, by its name: also with Ctrl+Z and Ctrl+Shift+Z outside of text fields, which have their
- * own. Successive changes of one `field` are one step.
+ * own. Quick changes of one `field` are one step. A change by others, such as a discarded draft, ends the history.
  */
 export function useHistory(name: string, current: Design, set: (design: Design) => void) {
   const all = useRef(new Map<string, Steps>())
-  const steps = all.current.get(name) ?? { past: [], future: [], field: undefined }
+  const known = all.current.get(name)
+  const steps = known && isSame(known.set, current) ? known : { past: [], future: [], set: current }
   const keep = (changed: Steps) => all.current.set(name, changed)
   const change = (design: Design, field?: string) => {
-    const isSameStep = field !== undefined && field === steps.field
-    keep({ past: isSameStep ? steps.past : [...steps.past, current].slice(-most), future: [], field })
+    const at = performance.now()
+    const isSameStep = field !== undefined && field === steps.field && at - (steps.at ?? 0) < pause
+    const past = isSameStep ? steps.past : [...steps.past, current].slice(-most)
+    keep({ past, future: [], set: design, field, at })
     set(design)
   }
   const undo = () => {
     const before = steps.past.at(-1)
     if (before === undefined) return false
-    keep({ past: steps.past.slice(0, -1), future: [current, ...steps.future], field: undefined })
+    keep({ past: steps.past.slice(0, -1), future: [current, ...steps.future], set: before })
     set(before)
     return true
   }
   const redo = () => {
     const [after, ...future] = steps.future
     if (after === undefined) return false
-    keep({ past: [...steps.past, current], future, field: undefined })
+    keep({ past: [...steps.past, current], future, set: after })
     set(after)
     return true
   }

@@ -4,22 +4,24 @@ import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
 import { useLanguageNames } from '../../words/language-names.ts'
 import { useTexts } from '../../words/words.tsx'
 
-type Props = { language: string; remove: () => void }
+/** `isRelated`: without its own blocks, the email has those of a related language. */
+type Props = { language: string; isRelated: boolean; remove: () => void }
 
 /** Removes the blocks, after asking. */
-export function UsualMail({ language, remove }: Props) {
-  const texts = useTexts('mail-design')
+export function UsualMail({ language, isRelated, remove }: Props) {
+  const { usualMail, relatedMail } = useTexts('mail-design')
+  const texts = isRelated ? relatedMail : usualMail
   const nameOf = useLanguageNames()
   const [isAsking, ask] = useState(false)
   return (
     <>
       <Button variant="subtle" size="compact-sm" color="red" onClick={() => ask(true)}>
-        {texts.usual}
+        {texts.button}
       </Button>
       <ConfirmDialog
-        title={isAsking ? texts.usualTitle : undefined}
-        message={texts.usualLead({ language: nameOf(language) })}
-        confirmLabel={texts.usual}
+        title={isAsking ? texts.title : undefined}
+        message={texts.lead({ language: nameOf(language) })}
+        confirmLabel={texts.button}
         busy={false}
         close={() => ask(false)}
         confirm={() => {

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { attributesOfEachType } from '../../test/attributes.ts'
 import { anOrderProduct, aProduct } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, solve } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { filled, readReviews } from '../../test/review-forms.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const asks = (...attributes: object[]) =>
-  updateStore(service.database, store.storeId, { attributes: attributes as typeof attributesOfEachType })
+  changeSettings(service, store.storeId, { attributes: attributes as typeof attributesOfEachType })
 const asked = (count: number) =>
   anAskedBuyer(service, store, {
     name: 'Ana Martins',
@@ -109,7 +109,7 @@ test('a form about 50 products takes every option of every question', async () =
   const options = ids.map(id => ({ id, label: { en: id } }))
   const question = { type: 'choices', label: { en: 'Used for' }, options, required: true, public: true }
   await asks(...ids.map(id => ({ ...question, id })))
-  await updateStore(service.database, store.storeId, { form_products: 50 })
+  await changeSettings(service, store.storeId, { form_products: 50 })
   const { link, products, address } = await asked(50)
   const fields = products.flatMap((_, index) => [
     ...['heading', 'body', 'recommended', 'video'].map((name): [string, string] => [`${name}-${index}`, '']),

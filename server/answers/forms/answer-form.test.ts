@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion } from '../../test/factories.ts'
 import { questionFormInEachTest } from '../../test/for-each-test/question-form.ts'
 import { linkOf, openForm, postForm, solve, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import type { Answer } from '../questions/answers/answers.ts'
 import { insertQuestions, type Question } from '../questions/questions.ts'
@@ -46,7 +46,7 @@ const answers = async (): Promise<Answer[]> => (await read('&expand=reply')).res
 
 beforeEach(async () => {
   await it.service.database.query(sql`delete from answers`)
-  await updateStore(it.service.database, it.owner.storeId, { buyer_answers: true })
+  await changeSettings(it.service, it.owner.storeId, { buyer_answers: true })
   question = await ask()
 })
 
@@ -77,7 +77,7 @@ describe('/embed/answer', () => {
     expect(await statusOf({ question_id: undefined })).toBe(404)
     const { storeId: store_id, storeKey: store_key } = it.outsider
     expect(await statusOf({ store_id, store_key })).toBe(404)
-    await updateStore(it.service.database, it.owner.storeId, { buyer_answers: false })
+    await changeSettings(it.service, it.owner.storeId, { buyer_answers: false })
     expect(await statusOf()).toBe(404)
     expect((await postForm(form(), it.aForm())).status).toBe(404)
     expect(await rows()).toEqual([])

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { listConsents, withdrawConsent } from '../../asking/channels/consents.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startChannelApp } from '../../test/channels/channel-app.ts'
 import {
   aChannelStore,
@@ -11,6 +10,7 @@ import {
 } from '../../test/channels/channel-store.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { filled } from '../../test/review-forms.ts'
 
 const { it, providers, runAt } = await startChannelApp()
@@ -28,13 +28,19 @@ async function questionAt(link: string): Promise<string> {
   return unescapeHtml(/<input type="checkbox" name="consent"[^>]*><span>([^<]+)/.exec(html)?.[1] ?? '')
 }
 
+/** The field of a tick, as the form has it. */
+async function tickAt(link: string): Promise<[string, string]> {
+  const { html } = await openForm(link)
+  return ['consent', /<input type="checkbox" name="consent" value="([^"]+)">/.exec(html)?.[1] ?? 'no box']
+}
+
 test('a buyer who agrees on the form is asked by WhatsApp about the next order', async () => {
   const shop = await aChannelStore(it, providers, 'whatsapp')
   const { link, products } = await asked(shop)
   const text =
     'Café da Serra pode me pedir avaliações dos meus próximos pedidos por WhatsApp, no número que termina em 5678. Posso retirar esta permissão a qualquer momento.'
   expect(await questionAt(link)).toBe(text)
-  const sent = await postFiles(link, [...filled(products, { rating: '1' }), ['consent', 'whatsapp']])
+  const sent = await postFiles(link, [...filled(products, { rating: '1' }), await tickAt(link)])
   expect(sent.status).toBe(303)
   expect(await listConsents(it.database, shop.storeId)).toEqual([
     {
@@ -54,10 +60,11 @@ test('without a tick nothing is stored, and a tick stays when the form is shown 
   expect(await questionAt(link)).toBe(
     'Café da Serra may ask me for reviews of my next orders by SMS, at the number that ends in 5678. I can withdraw this at any time.',
   )
-  const without = await postFiles(link, [...filled(products, {}), ['consent', 'sms']])
+  const tick = await tickAt(link)
+  const without = await postFiles(link, [...filled(products, {}), tick])
   expect(without.status).toBe(422)
-  expect(without.html).toContain('<input type="checkbox" name="consent" value="sms" checked>')
-  for (const consent of [[], [['consent', 'whatsapp']]] as [string, string][][]) {
+  expect(without.html).toContain(`<input type="checkbox" name="consent" value="${tick[1]}" checked>`)
+  for (const consent of [[], [['consent', 'sms']]] as [string, string][][]) {
     const sent = await postFiles(link, [...filled(products, { rating: '5' }), ...consent])
     expect(sent.status).toBe(303)
   }
@@ -81,7 +88,7 @@ test.each<[string, (shop: ChannelStore) => Promise<unknown>, string]>([
   ['without a phone', async () => {}, ''],
   [
     'of a store that asks by email',
-    shop => updateStore(it.database, shop.storeId, { request_channel: 'email' }),
+    shop => changeSettings(it, shop.storeId, { request_channel: 'email' }),
     phone,
   ],
 ])('a buyer %s is not asked, and a tick changes nothing', async (_name, prepare, number) => {
@@ -93,4 +100,25 @@ test.each<[string, (shop: ChannelStore) => Promise<unknown>, string]>([
   const sent = await postFiles(link, [...filled(products, { rating: '4' }), ['consent', 'whatsapp']])
   expect(sent.status).toBe(303)
   expect(await listConsents(it.database, shop.storeId)).toEqual(before)
+})
+
+test('a tick agrees to the number and the words that were displayed, and a stop meanwhile has the last word', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  const { link, products } = await asked(shop)
+  const tick = await tickAt(link)
+  // Of another store with the same buyer and order.
+  const other = await aChannelStore(it, providers, 'whatsapp')
+  const { link: foreign } = await asked(other)
+  expect(await tickAt(foreign)).not.toEqual(tick)
+  await changeSettings(it, shop.storeId, { name: 'Café do Vale' })
+  const renamed = await postFiles(link, [...filled(products, { rating: '5' }), tick])
+  expect(renamed.status).toBe(303)
+  expect(await listConsents(it.database, shop.storeId)).toEqual([])
+
+  const again = await tickAt(link)
+  const stop = { channel: 'whatsapp', phone, by: 'message' } as const
+  await withdrawConsent(it.database, shop.storeId, stop, new Date(writtenAt))
+  const stopped = await postFiles(link, [...filled(products, { rating: '4' }), again])
+  expect(stopped.status).toBe(303)
+  for (const { granted_at } of await listConsents(it.database, shop.storeId)) expect(granted_at).toBe(null)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
 import { openForm, postFiles } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { decode, formLinkIn } from '../../test/mail/decoded-mails.ts'
 import { languageOf } from '../../test/mail/mail-language.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
@@ -56,7 +56,7 @@ describe('a page in the language of a tag is in the nearest of ours', () => {
     expect(await languageAt('/embed/question', { locale: tag })).toBe(expected)
     expect(await languageAt('/write', {}, `${tag || '*'} , en; q=0`)).toBe(expected)
     if (!/^$|_/.test(tag)) expect(await languageAt('/api/v1/reviews.html', { lang: tag })).toBe(expected)
-    await updateStore(service.database, store.storeId, { locale: tag.replace('_', '-') || 'de' })
+    await changeSettings(service, store.storeId, { locale: tag.replace('_', '-') || 'de' })
     expect(await languageAt('/write', {})).toBe(tag === 'cy' ? 'en' : expected)
   })
 })
@@ -123,12 +123,12 @@ describe('a language that the store has switched off', () => {
   })
 
   test('is not that of its mails, nor of the forms that they link to', async () => {
-    await updateStore(service.database, store.storeId, { languages_off: ['fr'] })
+    await changeSettings(service, store.storeId, { languages_off: ['fr'] })
     await sell(['fr-FR', 'es-MX'])
     const { '0@example.com': off = '', '1@example.com': on = '' } = await sentAt(due)
     expect([languageOf(off), languageOf(on)]).toEqual(['de', 'es'])
     expect(languageOf((await openForm(formLinkIn(off), { 'accept-language': 'fr' })).html)).toBe('de')
-    await updateStore(service.database, store.storeId, { languages_off: [] })
+    await changeSettings(service, store.storeId, { languages_off: [] })
   })
 
   test('is refused unless it is one of ours', async () => {

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { questionFormInEachTest } from '../../test/for-each-test/question-form.ts'
 import { type Form, linkOf, openForm, postForm, solve, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 
 const it = questionFormInEachTest()
 
@@ -45,10 +45,10 @@ describe('/confirm/{token}', () => {
     expect(await received()).toEqual([
       { email: 'team@shop.example', name: expect.any(String), language: 'pt-BR' },
     ])
-    await updateStore(it.service.database, it.owner.storeId, { contact_email: null })
+    await changeSettings(it.service, it.owner.storeId, { contact_email: null })
     const other = await ask()
     await postForm(other.link, {})
-    await updateStore(it.service.database, it.owner.storeId, { contact_email: 'team@shop.example' })
+    await changeSettings(it.service, it.owner.storeId, { contact_email: 'team@shop.example' })
     expect(
       (await it.mails()).map(({ kind }) => kind).filter(kind => kind === 'question_received'),
     ).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp } from '../../test/app.ts'
 import { aProduct, aQuestion } from '../../test/factories.ts'
 import { questionFormInEachTest } from '../../test/for-each-test/question-form.ts'
 import { openForm, postForm, solve, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { insertQuestions } from '../questions/questions.ts'
 
 const it = questionFormInEachTest()
@@ -74,9 +74,9 @@ describe('GET /embed/question', () => {
   test('may be framed by any page, or by the origins that the store lists', async () => {
     const policyOf = async () => (await openForm(it.address())).headers.get('content-security-policy')
     expect(await policyOf()).not.toContain('frame-ancestors')
-    await updateStore(it.service.database, it.owner.storeId, { origins: ['https://shop.example'] })
+    await changeSettings(it.service, it.owner.storeId, { origins: ['https://shop.example'] })
     expect(await policyOf()).toContain("frame-ancestors 'self' https://shop.example")
-    await updateStore(it.service.database, it.owner.storeId, { origins: [] })
+    await changeSettings(it.service, it.owner.storeId, { origins: [] })
   })
 
   test('is not cached, sends no referrer and runs no inline script', async () => {

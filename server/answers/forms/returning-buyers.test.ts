@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrderProduct } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { rejectReview, removeReview } from '../reviews/moderate.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(async () => {
-  await updateStore(service.database, owner.storeId, { moderation: 'publish' })
+  await changeSettings(service, owner.storeId, { moderation: 'publish' })
 })
 
 const asked = () => anAskedBuyer(service, owner)
@@ -49,11 +49,11 @@ describe('a buyer who returns', () => {
   test("gets a new decision by the store's rule after editing a published review", async () => {
     const { link, products, address } = await asked()
     await postFiles(link, filled(products, good))
-    await updateStore(service.database, owner.storeId, { moderation: 'check' })
+    await changeSettings(service, owner.storeId, { moderation: 'check' })
     await postFiles(link, filled(products, { ...good, body: 'See www.example.com' }))
     expect(await stored(address)).toMatchObject([{ state: 'pending' }])
     // A pending review stays pending.
-    await updateStore(service.database, owner.storeId, { moderation: 'publish' })
+    await changeSettings(service, owner.storeId, { moderation: 'publish' })
     await postFiles(link, filled(products, { ...good, body: 'See nothing' }))
     expect(await stored(address)).toMatchObject([{ state: 'pending', body: 'See nothing' }])
     expect((await openForm(link)).html).toContain('Pending approval by Café da Serra')

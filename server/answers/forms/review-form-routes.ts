@@ -15,6 +15,7 @@ import { withdrawReview } from '../reviews/moderate.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import { PictureGone, writeReviews } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'
+import { formConsent, grantOf } from './form-consent.ts'
 import { createOpenings } from './links/openings.ts'
 import { freshCards, ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
@@ -29,7 +30,7 @@ import {
   toSentReview,
   withoutMedia,
 } from './review-cards.ts'
-import { grantsIn, type ShownForm, showReviewForm, stateOf } from './review-form.ts'
+import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { type Say, sayIn } from './say.ts'
 
 const any = z.unknown().optional()
@@ -59,7 +60,9 @@ export function show(dependencies: Dependencies) {
       if (request.query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
       const [review] = link.reviews.values()
       const cards = preselect(freshCards(link), link, request.query)
-      return showReviewForm(reply, link, { cards, display: review?.display_name })
+      const asked = await formConsent(dependencies, link)
+      const consent = asked && { ...asked, isAgreed: false }
+      return showReviewForm(reply, link, { cards, display: review?.display_name, consent })
     },
   })
 }
@@ -175,16 +178,17 @@ async function receiveReviews(
   const names = displayNames(mailing.name, say('anonymous'), context.language)
   const chosen = form.text('display')
   const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
-  const read = await readCards(dependencies, request, link, form)
-  if (read.notice) return { ...read, display, status: 503 }
-  const { cards } = read
-  const isAgreed = link.consent !== undefined && form.text('consent') === link.consent.channel
-  const kept = { cards, display, isAgreed }
+  const { cards, notice } = await readCards(dependencies, request, link, form)
+  // Before the question is read, so that a stop from now on counts.
+  const at = new Date(clock())
+  const asked = await formConsent(dependencies, link)
+  const consent = asked && { ...asked, isAgreed: form.text('consent') === asked.answer }
+  const kept = { cards, display, consent }
+  if (notice) return { ...kept, notice, status: 503 }
   if (form.isCutShort) return { ...kept, notice: say('too_slow_form'), status: 408 }
   const touched = cards.filter(isTouched)
   if (touched.length === 0) return { ...kept, problems: { 'rating-0': say('rating_none') }, status: 422 }
   if (touched.some(({ problems }) => Object.keys(problems).length > 0)) return { ...kept, status: 422 }
-  const at = new Date(clock())
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const writing = {
     mailing,
@@ -192,7 +196,7 @@ async function receiveReviews(
     displayName: display,
     language: context.language,
     network,
-    consents: isAgreed ? grantsIn(link, at) : [],
+    consents: consent?.isAgreed ? [grantOf(consent, at)] : [],
     at,
   }
   try {

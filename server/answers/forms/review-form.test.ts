@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderProduct } from '../../asking/orders/orders.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrderProduct } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, postForm, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(async () => {
-  await updateStore(service.database, owner.storeId, { moderation: 'publish', form_products: 7 })
+  await changeSettings(service, owner.storeId, { moderation: 'publish', form_products: 7 })
 })
 
 /** An order of Ana's with a sent review request. */
@@ -73,7 +73,7 @@ describe('GET /r/{token}', () => {
   })
 
   test("shows as many products as the store's settings allow", async () => {
-    await updateStore(service.database, owner.storeId, { form_products: 3 })
+    await changeSettings(service, owner.storeId, { form_products: 3 })
     const { link } = await asked(5)
     expect((await openForm(link)).html.match(/data-card/g)).toHaveLength(3)
   })
@@ -113,7 +113,7 @@ describe('GET /r/{token}', () => {
 
 describe('POST /r/{token}', () => {
   test('takes a form about 50 products with every field filled in, and no endless texts', async () => {
-    await updateStore(service.database, owner.storeId, { form_products: 50 })
+    await changeSettings(service, owner.storeId, { form_products: 50 })
     const { link, products, address } = await asked(50)
     const cards = products.map(() => good)
     const endless = Array.from({ length: 20 }, () => ({ ...good, body: 'a'.repeat(60_000) }))

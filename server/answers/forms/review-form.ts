@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import type { Grant } from '../../asking/channels/consents.ts'
 import { textsFor } from '../../asking/mail/composing/mail-texts.ts'
 import { firstName } from '../../asking/mail/composing/safe-text.ts'
 import { offerIn } from '../../asking/mail/composing/view.ts'
@@ -10,6 +9,7 @@ import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
 import { shownQuestions } from './answer-fields.ts'
 import { displayNames } from './display-names.ts'
+import type { FormConsent } from './form-consent.ts'
 import type { ReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
 import { type Card, longestBody, longestHeading, problemsOf } from './review-cards.ts'
@@ -23,15 +23,15 @@ export type ShownForm = {
   /** A message about the whole form. */
   notice?: string | undefined
   problems?: Record<string, string>
-  /** The buyer agreed to the channel that the form asks about. */
-  isAgreed?: boolean
+  /** The channel that the form asks about, and whether the buyer agreed to it. */
+  consent?: (FormConsent & { isAgreed: boolean }) | undefined
 }
 
 /** Sends the form for all products of a review request. */
 export function showReviewForm(
   reply: FastifyReply,
   link: ReviewLink,
-  { cards, display, notice, problems = {}, isAgreed = false }: ShownForm,
+  { cards, display, notice, problems = {}, consent }: ShownForm,
   status = 200,
 ): FastifyReply {
   const { context, store, mailing, reviews, token, takesPictures } = link
@@ -74,7 +74,7 @@ export function showReviewForm(
         notice,
         names,
         display: names.some(({ name }) => name === display) ? display : first,
-        consent: link.consent && { ...link.consent, text: consentText(link), isAgreed },
+        consent,
         isEdit: [...reviews.values()].some(({ state }) => state !== 'removed'),
         longestHeading,
         longestBody,
@@ -83,23 +83,6 @@ export function showReviewForm(
     },
     status,
   )
-}
-
-const channelWords = { whatsapp: 'WhatsApp', sms: 'SMS' }
-
-/** What the buyer agrees to, in the words of the form. Whoever else reads the mail does not learn the number. */
-function consentText({ consent, store, context }: ReviewLink): string {
-  if (!consent) return ''
-  const words = { store: store.name, channel: channelWords[consent.channel], digits: consent.phone.slice(-4) }
-  return sayIn(context.language)('consent', words)
-}
-
-/** The consent as it is stored. */
-export function grantsIn(link: ReviewLink, at: Date): Grant[] {
-  if (!link.consent) return []
-  return [
-    { ...link.consent, grantedAt: at, source: 'review form', text: consentText(link), marketing: false },
-  ]
 }
 
 function isOfBefore(review: Review, { mailing }: ReviewLink): boolean {

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetPromises } from '../../asking/rewards/promises.ts'
 import { changeReward } from '../../asking/rewards/reward-settings.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
 import { anOrderProduct } from '../../test/factories.ts'
 import { openForm, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { delivered, due, hour, runAt } from '../../test/mail/due-requests.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
@@ -70,7 +70,7 @@ describe('nothing that a buyer writes changes what they get', () => {
 
 describe('nothing that a store decides changes it', () => {
   test.each(['publish', 'check', 'hold'] as const)('the rule %s', async moderation => {
-    await updateStore(service.database, shop.storeId, { moderation })
+    await changeSettings(service, shop.storeId, { moderation })
     const codes = codesOf(1)
     await giveRewards(service, shop, codes)
     const buyer = await oneBuyer()
@@ -81,7 +81,7 @@ describe('nothing that a store decides changes it', () => {
   })
 
   test('a rejection for any reason, a removal and a publication before the code is mailed', async () => {
-    await updateStore(service.database, shop.storeId, { moderation: 'hold' })
+    await changeSettings(service, shop.storeId, { moderation: 'hold' })
     const decisions = [...reasonNames.map(name => `reject ${name}`), 'remove', 'publish']
     const codes = codesOf(decisions.length)
     await giveRewards(service, shop, codes)
@@ -283,7 +283,7 @@ test('one code for all is given once to each buyer', async () => {
 })
 
 test('readers see that a review was written for a reward', async () => {
-  await updateStore(service.database, shop.storeId, { moderation: 'publish' })
+  await changeSettings(service, shop.storeId, { moderation: 'publish' })
   const transparency = async () =>
     (await openForm(`${service.url}/transparency/${shop.storeId}?locale=en`)).html
   expect(await transparency()).toContain('The store gives nothing for reviews.')

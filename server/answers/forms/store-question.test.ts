@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, postForm } from '../../test/forms.ts'
-import { hearAll } from '../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../test/hearing.ts'
 import { readAs } from '../../test/reading.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -19,7 +18,7 @@ afterAll(() => service.close())
 const question = 'How was buying from Casa &lt;Serra&gt;?'
 const ofStore = { rating: '4', heading: 'Fast', body: 'Arrived the next day.' }
 
-const asks = (asks_about_store: boolean) => updateStore(service.database, owner.storeId, { asks_about_store })
+const asks = (asks_about_store: boolean) => changeSettings(service, owner.storeId, { asks_about_store })
 
 const written = async (address: string) =>
   (await readReviews(service, address)).map(({ product_id, rating, title }) => [product_id, rating, title])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { addProducts, addReviews } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
@@ -61,7 +61,7 @@ test('the page says how reviews are collected, and counts those of the last 12 m
   expect(page).toContain('deleted for good after a year')
   expect(page).not.toContain('Anyone can also write')
   await addReviews(service, store, review('published', 10))
-  await updateStore(service.database, store.storeId, { moderation: 'hold', open_reviews: true })
+  await changeSettings(service, store.storeId, { moderation: 'hold', open_reviews: true })
   const german = await open(store.storeId, { 'accept-language': 'de' })
   expect(german.page).toContain('Ein Mensch liest jede Bewertung')
   expect(german.page).toContain('Auf der Website des Shops kann jede Person')
@@ -73,7 +73,7 @@ test('the page says how reviews are collected, and counts those of the last 12 m
 
 test('unknown and suspended stores have no such page, and a stranger may not reload one all day', async () => {
   const suspended = await aStore(service.database)
-  await updateStore(service.database, suspended.storeId, { active: false })
+  await changeSettings(service, suspended.storeId, { active: false })
   for (const id of [uuid(), 'none', suspended.storeId]) {
     const { status, page } = await open(`${id}?locale=en`)
     expect([status, page.includes('<h1>')]).toEqual([404, true])

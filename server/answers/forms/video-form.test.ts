@@ -8,9 +8,9 @@ import { openArchive } from '../../exchange/archives/read-archive.ts'
 import { restoreArchive } from '../../exchange/archives/restore.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Asked, anAskedBuyer, openForm, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import { aPicture } from '../../test/pictures.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   for (const { storeId } of [owner, outsider])
-    await updateStore(service.database, storeId, { videos: true, moderation: 'publish', limits: {} })
+    await changeSettings(service, storeId, { videos: true, moderation: 'publish', limits: {} })
   buyer = await anAskedBuyer(service, owner)
 })
 
@@ -188,13 +188,13 @@ describe('a video of a buyer', () => {
 
   test('is refused before a byte of it if it is too large, or does not fit', async () => {
     for (const bytes of [0, -1, 1.5, 60_000_001, Number.NaN]) expect((await begin(bytes)).status).toBe(422)
-    await updateStore(service.database, owner.storeId, { limits: { stored_bytes: 1 } })
+    await changeSettings(service, owner.storeId, { limits: { stored_bytes: 1 } })
     const full = await begin(60_000_000)
     expect([full.status, ((await full.json()) as Answer).problem]).toEqual([
       429,
       expect.stringContaining('without it'),
     ])
-    await updateStore(service.database, owner.storeId, { limits: {} })
+    await changeSettings(service, owner.storeId, { limits: {} })
     const many = await Promise.all(Array.from({ length: 12 }, () => begin(1000)))
     expect(many.filter(({ status }) => status === 201)).toHaveLength(5)
     expect((await begin(1000)).status).toBe(429)
@@ -209,7 +209,7 @@ describe('a video of a buyer', () => {
       expect((await send(`/r/${other.token}/videos/${id}`, 0, Buffer.alloc(partSize))).status).toBe(404)
     }
     expect(await offsetOf(url)).toEqual([200, '0'])
-    await updateStore(service.database, owner.storeId, { videos: false })
+    await changeSettings(service, owner.storeId, { videos: false })
     expect((await begin(1000)).status).toBe(404)
     expect((await offsetOf(url))[0]).toBe(404)
     expect((await openForm(buyer.link)).html).not.toContain('data-videos')

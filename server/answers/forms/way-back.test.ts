@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
 import { askAbout, linkOf, openForm, postFiles, postForm, solve, unescapeHtml } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
 
 let service: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ] as const
   for (const [{ storeId, headers }, site_url] of shops) {
     const given = { open_reviews: true, locale: 'pt-BR', moderation: 'publish', site_url } as const
-    await updateStore(service.database, storeId, { ...given, origins: [] })
+    await changeSettings(service, storeId, { ...given, origins: [] })
     for (const [product_id, url] of [
       ['moka', 'https://catalogue.example/p/moka'],
       ['cup', ''],
@@ -75,18 +75,18 @@ describe('the way back from a form', () => {
 
   test("leads to an origin of the store's pages, too", async () => {
     const back = 'https://pages.example/p'
-    await updateStore(service.database, owner.storeId, { origins: ['https://pages.example'] })
+    await changeSettings(service, owner.storeId, { origins: ['https://pages.example'] })
     expect(backOf((await openForm(address({ back }))).html)).toBe(back)
-    await updateStore(service.database, owner.storeId, { origins: [] })
+    await changeSettings(service, owner.storeId, { origins: [] })
     expect(backOf((await openForm(address({ back }))).html)).toBe(moka)
   })
 
   test("leads to the store's site without a usable address of the product, and nowhere without either", async () => {
     for (const product_id of ['cup', 'odd'])
       expect(backOf((await openForm(address({ product_id }))).html)).toBe('https://casa.example/')
-    await updateStore(service.database, owner.storeId, { site_url: null })
+    await changeSettings(service, owner.storeId, { site_url: null })
     expect(backOf((await openForm(address({ product_id: 'odd' }))).html)).toBeUndefined()
-    await updateStore(service.database, owner.storeId, { site_url: 'https://casa.example/' })
+    await changeSettings(service, owner.storeId, { site_url: 'https://casa.example/' })
   })
 
   test('stays after sending, and leads to the product after the confirmation', async () => {
@@ -124,10 +124,10 @@ test('only a store that asks buyers alone calls its reviews those of buyers', as
   expect((await openForm(address())).html).not.toContain(words)
   const link = await aRequest()
   expect((await openForm(link)).html).not.toContain(words)
-  await updateStore(service.database, owner.storeId, { open_reviews: false })
+  await changeSettings(service, owner.storeId, { open_reviews: false })
   expect((await openForm(link)).html).toContain(words)
   expect((await openForm(`${service.url}/r/${'x'.repeat(65)}`)).html).not.toContain('real buyers')
-  await updateStore(service.database, owner.storeId, { open_reviews: true })
+  await changeSettings(service, owner.storeId, { open_reviews: true })
 })
 
 test('thanks lead to the shop, to the product and to the rest of the order', async () => {

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aProduct } from '../../test/factories.ts'
 import { linkOf, openForm, postFiles, postForm, solve } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aPicture } from '../../test/pictures.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
 import type { Review } from '../reviews/reviews.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(async () => {
-  await updateStore(service.database, owner.storeId, { open_reviews: true, moderation: 'publish' })
+  await changeSettings(service, owner.storeId, { open_reviews: true, moderation: 'publish' })
   await service.database.query(sql`delete from reviews`)
 })
 
@@ -59,7 +59,7 @@ async function confirm(index = 0): Promise<void> {
 describe('/write', () => {
   test('exists only if the store accepts reviews without an order', async () => {
     expect((await openForm(address())).status).toBe(200)
-    await updateStore(service.database, owner.storeId, { open_reviews: false })
+    await changeSettings(service, owner.storeId, { open_reviews: false })
     expect((await openForm(address())).status).toBe(404)
     expect((await postForm(address(), aForm())).status).toBe(404)
     expect(await stored()).toEqual([])
@@ -75,10 +75,10 @@ describe('/write', () => {
     for (const change of [{}, { embed: '0' }, { embed: 'true' }])
       expect(await framing(change)).toEqual(refused)
     expect(await framing({ embed: '1' })).toEqual([undefined, null])
-    await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
+    await changeSettings(service, owner.storeId, { origins: ['https://shop.example'] })
     expect(await framing({ embed: '1' })).toEqual(["frame-ancestors 'self' https://shop.example", null])
     expect(await framing({})).toEqual(refused)
-    await updateStore(service.database, owner.storeId, { origins: [] })
+    await changeSettings(service, owner.storeId, { origins: [] })
     const sent = await postForm(address({ embed: '1', font: 'Georgia' }), aForm({ name: '' }))
     expect(sent.status).toBe(422)
     expect(sent.html).toMatch(/class="framed in-dialog"[\s\S]*--font:Georgia[\s\S]*embed=1/)
@@ -115,14 +115,14 @@ describe('/write', () => {
   })
 
   test("the store's rule applies once the address is confirmed", async () => {
-    await updateStore(service.database, owner.storeId, { moderation: 'hold' })
+    await changeSettings(service, owner.storeId, { moderation: 'hold' })
     await postForm(address(), await proven())
     await confirm()
     expect(await stored()).toMatchObject([{ state: 'pending' }])
   })
 
   test("an insult in the store's language waits, whatever the language of the form", async () => {
-    await updateStore(service.database, owner.storeId, { moderation: 'check' })
+    await changeSettings(service, owner.storeId, { moderation: 'check' })
     const insults = { 'body-0': 'Vendedor filho da puta, um arrombado do caralho' }
     await postForm(address({ locale: 'fi' }), await proven(insults))
     await postForm(address({ locale: 'fi' }), await proven())

@@ -61,6 +61,8 @@ export const requestFigures = z
         channel: z.enum(['email', 'whatsapp', 'sms']),
         /** The name of the rule that decided about the requests; null: the store's schedule did. */
         rule: z.string().nullable(),
+        /** A campaign to earlier buyers asked; then no rule did. */
+        campaign: z.boolean(),
         ...requestCounts,
       }),
     ),

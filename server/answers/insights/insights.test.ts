@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { markReviewed } from '../../asking/requests/requests.ts'
 import type { StoreSettings } from '../../tenants/stores/stores.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated, expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { importFile, uploadFile } from '../../test/exchange/transfers.ts'
 import { aCustomer, anOrder, aQuestion, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { rejectReview } from '../reviews/moderate.ts'
@@ -135,7 +135,7 @@ describe('a day', () => {
     const on = async (day: string) =>
       (await readFigures(owner, store, `?from=${day}&to=${day}`)).figures.reviews
     expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([1, 0])
-    await updateStore(it.database, store.storeId, { time_zone: 'Asia/Tokyo' })
+    await changeSettings(it, store.storeId, { time_zone: 'Asia/Tokyo' })
     expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([0, 1])
   })
 

@@ -9,9 +9,10 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
-import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { anOrder, aQuestion, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { isDone } from '../../test/life/life.ts'
 import { recountFigures } from '../../test/life/recounted-days.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -152,7 +153,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
     await erasePerson(it.database, secrets, store, buyer(life), at(life))
   },
   zone: life =>
-    updateStore(it.database, life.store.storeId, { time_zone: zones[life.dice % zones.length] ?? 'UTC' }),
+    changeSettings(it, life.store.storeId, { time_zone: zones[life.dice % zones.length] ?? 'UTC' }),
   tidy: life => tidyStores(it.database, pictures, at(life), (_message, error) => expect(error).toBe(null)),
   look: compareDays,
   // As PostgreSQL may at any moment: later plans expect the tables' present sizes.

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readStoreToken } from '../../foundation/lib/ids/store-token.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectInvalid } from '../../test/answers.ts'
 import { startTestApp } from '../../test/app.ts'
@@ -10,6 +9,7 @@ import { aChannelStore, agree, type ChannelStore, daytime } from '../../test/cha
 import { metaReport } from '../../test/channels/providers.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { openForm, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { decode, formLinkIn } from '../../test/mail/decoded-mails.ts'
 import { aManageKey } from '../../test/management.ts'
 
@@ -22,7 +22,7 @@ const phone = '+5511912345678'
 async function aShop(): Promise<ChannelStore> {
   const shop = await aChannelStore(it, providers, 'whatsapp')
   const request_rules = [{ name: 'Machines', when: { product_ids: ['machine'] }, then: { ask: true } }]
-  await updateStore(it.database, shop.storeId, { request_rules, reminder_days: [7], locale: 'en' })
+  await changeSettings(it, shop.storeId, { request_rules, reminder_days: [7], locale: 'en' })
   return shop
 }
 
@@ -77,6 +77,31 @@ async function figuresOf(shop: ChannelStore, query: string) {
 const counts = (sent: number, opened: number, reviewed: number) => ({ sent, opened, reviewed })
 const march = '?from=2026-03-01&to=2026-03-31'
 
+test('requests of a campaign are apart from those of the schedule', async () => {
+  const shop = await aShop()
+  await order(shop, 'new', ['beans'])
+  const program = await aManageKey(it, { store: shop })
+  const earlier = anOrder({
+    order_id: 'earlier',
+    order_date: '2025-06-01T12:00:00.000Z',
+    delivery_date: '2025-06-03T12:00:00.000Z',
+    products: [anOrderProduct({ product_id: 'machine', name: 'The machine' })],
+    customers: [aCustomer({ email: 'earlier@example.com' })],
+  })
+  await program.send('POST', '/orders/batch', { orders: [earlier] })
+  const made = await program.send('POST', '/campaigns', { from: '2025-01-01', to: '2025-12-31' })
+  await it.runDue()
+  expect(
+    (await program.send('POST', `/campaigns/${made.body.id}/start`, { buyers_may_be_asked: true })).status,
+  ).toBe(200)
+  await runAt(daytime)
+  await runAt(daytime)
+  expect((await figuresOf(shop, march)).rows).toEqual([
+    { channel: 'email', rule: null, campaign: false, ...counts(1, 0, 0) },
+    { channel: 'email', rule: null, campaign: true, ...counts(1, 0, 0) },
+  ])
+})
+
 test('requests are counted by channel and rule, once each, and in their own store', async () => {
   const shop = await aShop()
   await agree(it, shop, phone)
@@ -116,14 +141,16 @@ test('requests are counted by channel and rule, once each, and in their own stor
     ...{ from: '2026-03-01', to: '2026-03-31' },
     totals: counts(6, 5, 1),
     rows: [
-      { channel: 'email', rule: null, ...counts(3, 2, 0) },
-      { channel: 'email', rule: 'Machines', ...counts(2, 2, 1) },
-      { channel: 'whatsapp', rule: null, ...counts(1, 1, 0) },
+      { channel: 'email', rule: null, campaign: false, ...counts(3, 2, 0) },
+      { channel: 'email', rule: 'Machines', campaign: false, ...counts(2, 2, 1) },
+      { channel: 'whatsapp', rule: null, campaign: false, ...counts(1, 1, 0) },
     ],
   }
   expect(await figuresOf(shop, march)).toEqual(expected)
   expect(await figuresOf(shop, '')).toEqual({ ...expected, from: '2026-02-18', to: '2026-03-19' })
-  expect((await figuresOf(other, march)).rows).toEqual([{ channel: 'email', rule: null, ...counts(2, 1, 0) }])
+  expect((await figuresOf(other, march)).rows).toEqual([
+    { channel: 'email', rule: null, campaign: false, ...counts(2, 1, 0) },
+  ])
 
   // An erasure leaves counts, which are of nobody, and ends the link.
   const program = await aManageKey(it, { store: shop })

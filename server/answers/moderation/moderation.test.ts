@@ -4,9 +4,10 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { networkOf } from '../../foundation/lib/network/networks.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
-import { readStore, type Store, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { aQuestion, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { changeReview, insertReviews } from '../reviews/reviews.ts'
@@ -39,7 +40,7 @@ const decide = (change: Partial<Submission> = {}) =>
   home.database.transaction(tx => decideState(tx, store, aSubmission(change)))
 
 const rule = async (moderation: Store['moderation']) => {
-  store = await updateStore(home.database, store.store_id, { moderation })
+  store = await changeSettings(home, store.store_id, { moderation })
 }
 
 describe("the store's rule", () => {
@@ -56,7 +57,7 @@ describe("the store's rule", () => {
   })
 
   test("a link to the store's own site holds nothing, and a number of its country does", async () => {
-    store = await updateStore(home.database, store.store_id, {
+    store = await changeSettings(home, store.store_id, {
       ...{ moderation: 'check', country: 'MX', site_url: 'https://www.caneca.example' },
       product_url: 'https://loja.caneca.example.com/p/{product_id}',
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anAskedBuyer, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { filled, readReviews } from '../../test/review-forms.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
 
@@ -65,7 +65,7 @@ const reviews: Record<string, string> = {
 
 test.each(Object.entries(reviews))('a good review in %s is published at once', async (language, review) => {
   const [country, name, heading, body] = review.split(' | ') as [string, string, string, string]
-  await updateStore(service.database, owner.storeId, { country, locale: language })
+  await changeSettings(service, owner.storeId, { country, locale: language })
   const { link, products, address } = await anAskedBuyer(service, owner, { name, language })
   const fields = Object.fromEntries(filled(products, { rating: '5', heading, body }))
   const network = Object.keys(reviews).indexOf(language)

@@ -8,9 +8,9 @@ import { restoreArchive } from '../../exchange/archives/restore.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { addProducts, readAs } from '../../test/reading.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
@@ -104,9 +104,9 @@ describe('captions of a video', () => {
     for (const tag of ['e', 'en_US', '..%2fen', 'x'.repeat(40), 'en-a'])
       expect([(await set(tag)).status, tag]).toEqual([400, tag])
     expect((await set('en', someCaptions, program, '01990000-0000-7000-8000-00000000aaaa')).status).toBe(404)
-    await updateStore(service.database, owner.storeId, { limits: { stored_bytes: 1 } })
+    await changeSettings(service, owner.storeId, { limits: { stored_bytes: 1 } })
     const full = await set('en')
-    await updateStore(service.database, owner.storeId, { limits: {} })
+    await changeSettings(service, owner.storeId, { limits: {} })
     expect([full.status, full.body.error_code]).toEqual([413, 804131])
     expect(stored()).toEqual([])
     const letters = 'abcdefghijklmnop'.slice(0, mostLanguages)

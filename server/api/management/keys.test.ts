@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeKey } from '../../tenants/stores/keys.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { storeOfToken } from '../../tenants/stores/tokens.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import { anOperatorKey } from '../../test/operators.ts'
 import { aStore } from '../../test/users.ts'
@@ -58,7 +58,7 @@ describe('a key of the management API', () => {
     const expired = await aManageKey(it, { expiresAt: new Date('2020-01-01') })
     expectError(await expired.send('GET', '/settings'), 401, 8121204)
     const inactive = await aManageKey(it)
-    await updateStore(it.database, inactive.store.storeId, { active: false })
+    await changeSettings(it, inactive.store.storeId, { active: false })
     expectError(await inactive.send('GET', '/settings'), 401, 8121203)
   })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import type { TestApp } from '../../test/app.ts'
 import { anOrderProduct, aReview } from '../../test/factories.ts'
 import { orderOf, ordersOf, sendOrders } from '../../test/for-each-test/earlier-orders.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;[service, server] = await startMailingApp()
   service.setNow('2026-11-05T12:00:00.000Z')
   program = await aManageKey(service)
-  await updateStore(service.database, program.store.storeId, {
+  await changeSettings(service, program.store.storeId, {
     ...{ country: 'BR', avoid_weekends: true, avoid_holidays: true, reminder_days: [3] },
   })
 })

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { type TestApp, testSecret } from '../../test/app.ts'
 import { orderOf, ordersOf, sendOrders } from '../../test/for-each-test/earlier-orders.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
@@ -88,7 +88,7 @@ test('stopping cancels requests, and mails that wait for the mail server', async
 })
 
 test('requests of new orders go first when the plan limits mails a day', async () => {
-  await updateStore(service.database, program.store.storeId, { limits: { mails_per_day: 3 } })
+  await changeSettings(service, program.store.storeId, { limits: { mails_per_day: 3 } })
   // Delivered on the 9th, due on the 16th at 10:00.
   service.setNow(now - 60 * 60 * 1000)
   await sendOrders(

@@ -11,7 +11,7 @@ import { type ChannelName, canReach, spellingsOf } from './phones.ts'
 export type ConsentQuestion = { channel: ChannelName; phone: string }
 
 /**
- * The question to a buyer of these orders, if the store asks by a channel that reaches their phone. Undefined for who has
+ * The question to a buyer of these orders, if the store asks by a channel that reaches their phone. Undefined if the buyer has
  * answered it before: by agreeing, or by a stop, which only they lift by themselves.
  */
 export async function consentToAsk(

@@ -78,7 +78,13 @@ export function hoursOf({ settings }: Pick<ChannelRow, 'settings'>): OpenHours {
   return { from: from ?? 9, to: to ?? 20 }
 }
 
-/** Notes a problem. With `until`, every buyer gets mail until then; without a problem, the channel works again. */
+/** How long a channel's other messages wait after one whose answer was lost, in ms. */
+export const unclearFor = 5 * 60_000
+
+/**
+ * Notes a problem. With `until`, every buyer gets mail until then; without a problem, the channel works again: but not for
+ * answers to other messages of the batch in which one was lost.
+ */
 export async function noteChannelProblem(
   tx: Connection,
   storeId: string,
@@ -90,5 +96,7 @@ export async function noteChannelProblem(
     update channels
     set problem = ${problem && JSON.stringify(problem)}::jsonb, problem_at = ${problem && at}, waits_until = ${until}
     where store_id = ${storeId} and channel = ${channel}
-      and (${problem === null} = false or problem is not null)`)
+      and (${problem === null} = false or problem is not null)
+      and (${problem === null} = false or problem ->> 'name' <> 'unclear'
+        or problem_at <= ${new Date(at.getTime() - unclearFor)})`)
 }

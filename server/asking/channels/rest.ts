@@ -1,15 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../foundation/database/connect.ts'
-import type { ChannelRow } from './channel-rows.ts'
+import { type ChannelRow, unclearFor } from './channel-rows.ts'
 import type { ChannelName } from './phones.ts'
-
-/** How long a channel's other messages wait after one whose answer was lost, in ms. */
-export const rest = 5 * 60_000
 
 /** Until when the channel's messages wait; undefined if they need not. */
 export function restsUntil({ problem, problem_at }: ChannelRow, now: number): number | undefined {
   if (problem?.name !== 'unclear' || !problem_at) return undefined
-  const until = problem_at.getTime() + rest
+  const until = problem_at.getTime() + unclearFor
   return until > now ? until : undefined
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPlanUse } from '../../answers/insights/plan-use.ts'
-import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { wordReasons } from '../requests/reasons.ts'
@@ -91,7 +92,7 @@ test('reminders count, and wait for the next day', async () => {
   const shop = await aStore(service.database, { reminder_days: [1], limits: { mails_per_day: 2 } })
   await order(shop, 2)
   expect(await sentAt(due)).toBe(2)
-  await updateStore(service.database, shop.storeId, { limits: { mails_per_day: 1 } })
+  await changeSettings(service, shop.storeId, { limits: { mails_per_day: 1 } })
   expect(await sentAt('2026-03-16T13:00:00.000Z')).toBe(1)
   expect(await sentAt('2026-03-16T18:00:00.000Z')).toBe(0)
   expect(await sentAt('2026-03-17T13:00:00.000Z')).toBe(1)

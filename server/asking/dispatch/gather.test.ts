@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
-import { type StoreSettings, updateStore } from '../../tenants/stores/stores.ts'
+import type { StoreSettings } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
@@ -49,7 +50,7 @@ async function at(now: string): Promise<string[]> {
 const states = async (orderId: string, store = owner) =>
   (await listRequests(service.database, store.storeId, orderId)).map(({ state }) => state)
 
-const change = (settings: Partial<StoreSettings>) => updateStore(service.database, owner.storeId, settings)
+const change = (settings: Partial<StoreSettings>) => changeSettings(service, owner.storeId, settings)
 
 describe('a request', () => {
   test('shows the picture of the catalogue, which the order did not bring', async () => {

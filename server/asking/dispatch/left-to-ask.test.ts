@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey } from '../../test/management.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   server.received.splice(0)
-  await updateStore(service.database, owner.storeId, { active: false })
+  await changeSettings(service, owner.storeId, { active: false })
 })
 afterAll(() => service.close())
 
@@ -131,7 +131,7 @@ describe('a product that is switched off', () => {
   })
 
   test('is not reminded of', async () => {
-    await updateStore(service.database, owner.storeId, { reminder_days: [4] })
+    await changeSettings(service, owner.storeId, { reminder_days: [4] })
     await order()
     await order({
       products: [products[0]] as Order['products'],
@@ -214,7 +214,7 @@ describe('a product that the buyer has reviewed', () => {
   })
 
   test('is asked about again after the days that the store set', async () => {
-    await updateStore(service.database, owner.storeId, { ask_again_after: 60 })
+    await changeSettings(service, owner.storeId, { ask_again_after: 60 })
     await order({ products: [products[0]] as Order['products'] })
     const rui = [aCustomer({ email: 'rui@example.com' })]
     await order({ products: [products[0]] as Order['products'], customers: rui })
@@ -236,13 +236,13 @@ describe('a product that the buyer has reviewed', () => {
     owner = other
     await order({ delivery_date: '2027-01-01T00:00:00.000Z' })
     await review()
-    await updateStore(service.database, other.storeId, { active: false })
+    await changeSettings(service, other.storeId, { active: false })
     owner = mine
     expect(await mailsAt(due)).toEqual([['beans', 'mug']])
   })
 
   test('is not reminded of once it was reviewed through another order', async () => {
-    await updateStore(service.database, owner.storeId, { reminder_days: [4] })
+    await changeSettings(service, owner.storeId, { reminder_days: [4] })
     await order()
     const rui = [aCustomer({ email: 'rui@example.com' })]
     await order({ products: [products[0]] as Order['products'], customers: rui })

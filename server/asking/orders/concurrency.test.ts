@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
 import type { Order } from './orders.ts'
 
@@ -58,7 +58,7 @@ describe.each(instances)('many concurrent posts to $where', ({ at }) => {
     expect(tally(await sendAll(make(19, products), shop))).toEqual({ '201': 19 })
     expect(tally(await sendAll(make(64, products), shop))).toEqual({ '201': 1, '403/8121206': 63 })
     expect(await usageOf(shop)).toEqual([22])
-    await updateStore(service.database, shop.storeId, { order_limit: 300 })
+    await changeSettings(service, shop.storeId, { order_limit: 300 })
     expect(tally(await sendAll(make(200, products), shop))).toEqual({ '201': 200 })
     const last = make(100, products)
     expect(tally(await sendAll([...first, ...last], shop))).toEqual({

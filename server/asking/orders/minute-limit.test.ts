@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { readPlanUse } from '../../answers/insights/plan-use.ts'
-import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import type { Answer, TestApp } from '../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../test/factories.ts'
 import { twoInstances } from '../../test/for-each-test/two-instances.ts'
-import { hearAll } from '../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../test/hearing.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import type { Order } from './orders.ts'
 
@@ -66,7 +66,7 @@ test('an accepted order says what is left of the minute, beside what is left of 
   const policy = '"orders_per_minute";q=3;w=60'
   expect(await left(it.service)).toEqual([201, policy, '"orders_per_minute";r=2;t=40'])
   expect(await left(it.second)).toEqual([201, policy, '"orders_per_minute";r=1;t=40'])
-  await updateStore(it.service.database, shop.storeId, {
+  await changeSettings(it.service, shop.storeId, {
     limits: { orders_per_minute: 9, api_requests_per_minute: 5 },
   })
   await hearAll(it.service)
@@ -133,13 +133,13 @@ test('another store with the same orders has its own minute', async () => {
 test('a change applies to both instances, and orders from before count', async () => {
   const shop = await aStore(it.service.database)
   expect(await sendMany(shop, 4)).toEqual({ '201': 4 })
-  await updateStore(it.service.database, shop.storeId, { limits: { orders_per_minute: 5 } })
+  await changeSettings(it.service, shop.storeId, { limits: { orders_per_minute: 5 } })
   expect(await sendMany(shop, 4)).toEqual({ '201': 1, '429/804290': 3 })
   const store = await readStore(it.service.database, shop.storeId)
   expect(await readPlanUse(it.service.database, store, Date.parse('2026-03-05T18:30:30Z'))).toEqual([
     { name: 'orders_per_minute', limit: 5, used: 5, resets_at: new Date('2026-03-05T18:31:00Z') },
   ])
-  await updateStore(it.service.database, shop.storeId, { limits: {} })
+  await changeSettings(it.service, shop.storeId, { limits: {} })
   expect(await sendMany(shop, 4)).toEqual({ '201': 4 })
 })
 

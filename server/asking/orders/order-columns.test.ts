@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 
 let service: TestApp
@@ -25,7 +25,7 @@ test('each statement that inserts orders writes every column, and so does a new 
   // Of an unknown product, of a known one, and beyond the limit; then of a store that was beyond it.
   const [first, second, refused] = [await send(), await send(), await send()]
   expect(refused.status).toBe(403)
-  await updateStore(service.database, shop.storeId, { order_limit: 10 })
+  await changeSettings(service, shop.storeId, { order_limit: 10 })
   const last = await send()
   const ids = [first, second, last].map(({ id }) => id)
   const rows = await service.database.query<{ order: Record<string, unknown> }>(sql`

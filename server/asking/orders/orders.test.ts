@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { expectCreated, expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
 import { readOrder } from './orders.ts'
 
@@ -127,7 +127,7 @@ describe('an accepted order', () => {
     expectError(await post({ ...order, order_id: first.order_id }, limited), 422, 103)
     expectError(await post(order, limited), 403, 8121206)
     expect(await inCatalogue(limited, line)).toBe(false)
-    await updateStore(service.database, limited.storeId, { order_limit: null })
+    await changeSettings(service, limited.storeId, { order_limit: null })
     for (const store of [limited, owner, outsider]) {
       expectCreated(await post(order, store))
       expect(await inCatalogue(store, line)).toBe(true)
@@ -211,7 +211,7 @@ describe("the plan's limit", () => {
     const order = anOrder()
     expectCreated(await post(order, shop))
     expectCreated(await post(anOrder(), shop))
-    await updateStore(service.database, shop.storeId, { order_limit: 1 })
+    await changeSettings(service, shop.storeId, { order_limit: 1 })
     await expect.poll(async () => (await post(anOrder(), shop)).status).toBe(403)
     expectError(await post(order, shop), 422, 103)
     service.setNow('2026-04-02T12:00:00Z')

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKey } from '../../tenants/stores/keys.ts'
 import type { RequestRule } from '../../tenants/stores/settings/request-rules.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { openForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { decode, formLinkIn } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
@@ -52,7 +52,7 @@ async function withRules(...request_rules: RequestRule[]): Promise<void> {
 
 // The rules of a key in use are cached for a moment.
 async function anotherKeyOf(member: Member, ...request_rules: RequestRule[]): Promise<Member> {
-  await updateStore(service.database, member.storeId, { request_rules })
+  await changeSettings(service, member.storeId, { request_rules })
   const { api_key } = await createKey(service.database, Date.now, member.storeId, { type: 'orders' })
   return { ...member, apiKey: api_key, headers: { ...member.headers, 'x-api-key': api_key } }
 }
@@ -257,10 +257,10 @@ describe('what a rule says of a mail', () => {
 
   test('are its reminders, in the place of those of the store, even after the rule is gone', async () => {
     await withRules({ ...machines, then: { reminders: [4] } })
-    await updateStore(service.database, owner.storeId, { reminder_days: [1, 2] })
+    await changeSettings(service, owner.storeId, { reminder_days: [1, 2] })
     await order({ products: lines('machine') })
     expect(await at('2026-03-12T13:00:00.000Z')).toBe(1)
-    await updateStore(service.database, owner.storeId, { request_rules: [] })
+    await changeSettings(service, owner.storeId, { request_rules: [] })
     expect(await at('2026-03-13T13:00:00.000Z')).toBe(0)
     expect(await at('2026-03-16T13:00:00.000Z')).toBe(1)
     expect(await at('2026-03-17T13:00:00.000Z')).toBe(0)
@@ -269,7 +269,7 @@ describe('what a rule says of a mail', () => {
 
   test('is the smaller number of reminders, where a mail asks about products of several rules', async () => {
     await withRules({ ...machines, then: { reminders: [] } })
-    await updateStore(service.database, owner.storeId, { reminder_days: [1, 4] })
+    await changeSettings(service, owner.storeId, { reminder_days: [1, 4] })
     await order({ products: lines('machine', 'beans') })
     expect(await at('2026-03-12T13:00:00.000Z')).toBe(1)
     expect(await at('2026-03-13T13:00:00.000Z')).toBe(0)
@@ -280,7 +280,7 @@ describe('what a rule says of a mail', () => {
     const fit = { id: 'fit', type: 'scale', label: { en: 'Fit' }, required: true, public: true } as const
     const form = { pictures: false, own_questions: false, store_question: false }
     await withRules({ ...machines, then: { form } })
-    await updateStore(service.database, owner.storeId, {
+    await changeSettings(service, owner.storeId, {
       attributes: [fit],
       asks_about_store: true,
       videos: true,

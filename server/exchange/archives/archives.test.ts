@@ -8,10 +8,11 @@ import { openPromise } from 'yauzl'
 import type { Database } from '../../foundation/database/connect.ts'
 import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
 import { aFullStore } from '../../test/full-store.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from '../../upkeep/doctor/count-checks.ts'
@@ -256,7 +257,7 @@ test('an archive with more reviews than the plan allows in one import is refused
   await expect(tryArchive(here.database, store.storeId, archive, new Date())).rejects.toMatchObject(fault)
   await expect(restoreInto(here.database, store.storeId)).rejects.toMatchObject(fault)
   expect(await rowsOf(here.database, store.storeId, 'reviews')).toEqual([])
-  await updateStore(here.database, store.storeId, { limits: { reviews_per_import: reviews } })
+  await changeSettings(here, store.storeId, { limits: { reviews_per_import: reviews } })
   await tryArchive(here.database, store.storeId, archive, new Date())
   archive.close()
 })
@@ -290,7 +291,7 @@ describe('an uploaded logo', () => {
       by.at,
     )
     logo = await saveLogo(here.database, files, storeId, await red(), by.at)
-    await updateStore(here.database, storeId, { logo_url: `https://old.example/pictures/${logo}` })
+    await changeSettings(here, storeId, { logo_url: `https://old.example/pictures/${logo}` })
     archive = join(folder, 'logo.zip')
     const out = createWriteStream(archive)
     const { pictures } = await writeArchive(here.database, files, storeId, new Date(), out)

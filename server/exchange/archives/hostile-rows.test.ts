@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Content, forgeTable, rowsOfTable } from '../../test/exchange/archives.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { forgeInEachTest, moment } from '../../test/for-each-test/forgery.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 import { shapes } from './restored-rows.ts'
 import { archivedTables, readShape } from './tables.ts'
@@ -57,7 +57,7 @@ describe('a hostile row', () => {
       forgeTable(content, 'suppressions', [left])
     })
     expect(done).toMatchObject({ state: 'done' })
-    await updateStore(forgery.service.database, forgery.own.storeId, { requests_paused: false })
+    await changeSettings(forgery.service, forgery.own.storeId, { requests_paused: false })
     await forgery.service.runDue()
     expect(forgery.mails.received).toEqual([])
     const requests = await forgery.service.database.query(sql`
@@ -66,7 +66,7 @@ describe('a hostile row', () => {
   })
 
   test('cannot send more requests than the plan allows in a month', async () => {
-    await updateStore(forgery.service.database, forgery.own.storeId, { order_limit: 2 })
+    await changeSettings(forgery.service, forgery.own.storeId, { order_limit: 2 })
     const ids = ['o1', 'o2', 'o3']
     const forge = (content: Content) => {
       const orders = ids.map(order_id => anArchivedOrder({ order_id, received_at: moment() }))
@@ -84,7 +84,7 @@ describe('a hostile row', () => {
         problem: { what: expect.stringMatching('mail for 3 orders.* allows 2 a month') },
       },
     })
-    await updateStore(forgery.service.database, forgery.own.storeId, { order_limit: 3 })
+    await changeSettings(forgery.service, forgery.own.storeId, { order_limit: 3 })
     expect((await importForged(forge)).done).toMatchObject({ state: 'done' })
     // Archived requests count as orders of the month they claim.
     const body = anOrder()
@@ -93,7 +93,7 @@ describe('a hostile row', () => {
   })
 
   test('cannot send more reminders than the plan allows in a month, and only reminders of requests', async () => {
-    await updateStore(forgery.service.database, forgery.own.storeId, { order_limit: 1 })
+    await changeSettings(forgery.service, forgery.own.storeId, { order_limit: 1 })
     const sent = (kind: string, email: string) => ({
       ...mailLike(kind, uuid()),
       ...{ state: 'sent', sent_at: moment(), remind_at: moment(), address: email, email },
@@ -125,7 +125,7 @@ describe('a hostile row', () => {
   })
 
   test('can neither activate nor deactivate the store, nor raise its limit', async () => {
-    await updateStore(forgery.service.database, forgery.own.storeId, { order_limit: 5 })
+    await changeSettings(forgery.service, forgery.own.storeId, { order_limit: 5 })
     const content = await anArchive()
     const [row] = rowsOfTable(content, 'stores')
     await importForged(forged => forgeTable(forged, 'stores', [{ ...row, order_limit: null, active: false }]))

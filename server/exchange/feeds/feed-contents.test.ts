@@ -4,11 +4,12 @@ import { moveGroupSums } from '../../answers/reviews/group-sums.ts'
 import { countWithoutAddress } from '../../tenants/products/addresses.ts'
 import { groupProducts } from '../../tenants/products/product-groups.ts'
 import { createProducts } from '../../tenants/products/products.ts'
-import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aShop, by, elementsOf, pathOf, pot, readFeed } from '../../test/exchange/feeds/feed-shops.ts'
 import { violationsOf } from '../../test/exchange/feeds/google-feed.ts'
 import { aProduct, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { addReviews } from '../../test/reading.ts'
 
 let service: TestApp
@@ -82,7 +83,7 @@ describe('the feed for Google', () => {
       mpn: '\u0002',
       gtin: 'no code',
     })
-    await updateStore(service.database, shop.storeId, { name: 'Shop \u0001 ]]> & Co' })
+    await changeSettings(service, shop.storeId, { name: 'Shop \u0001 ]]> & Co' })
     await addReviews(
       service,
       shop,
@@ -147,7 +148,7 @@ describe('the feed for Google', () => {
       )
     expect(elementsOf((await readFeed(service, path)).text, 'product_url')).toEqual([pot.url])
     expect(await count()).toBe(4)
-    await updateStore(service.database, shop.storeId, { product_url: 'https://shop.example/p/{product_id}' })
+    await changeSettings(service, shop.storeId, { product_url: 'https://shop.example/p/{product_id}' })
     const { text } = await readFeed(service, path)
     expect(elementsOf(text, 'product_url')).toEqual([
       ...[0, 1, 2, 3].map(index => `https://shop.example/p/p%2F${index}%3F%26%C3%A9`),

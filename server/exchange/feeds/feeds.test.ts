@@ -4,11 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeReview } from '../../answers/reviews/reviews.ts'
 import { createProducts } from '../../tenants/products/products.ts'
-import { markDeleted, updateStore } from '../../tenants/stores/stores.ts'
+import { markDeleted } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aShop, by, pathOf, pot, readFeed } from '../../test/exchange/feeds/feed-shops.ts'
 import { aProduct, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import { addReviews } from '../../test/reading.ts'
 import { deleteFeed, listFeeds } from './feeds.ts'
@@ -49,9 +50,9 @@ describe('the address of a feed', () => {
   test('is closed while the store is inactive, and when it is deleted', async () => {
     const shop = await aShop(service, pot)
     const path = await pathOf(service, shop)
-    await updateStore(service.database, shop.storeId, { active: false })
+    await changeSettings(service, shop.storeId, { active: false })
     expectError(await service.send('GET', path), 404, 8141340)
-    await updateStore(service.database, shop.storeId, { active: true })
+    await changeSettings(service, shop.storeId, { active: true })
     expect((await readFeed(service, path)).status).toBe(200)
     await service.database.transaction(tx => markDeleted(tx, shop.storeId, by.at))
     expectError(await service.send('GET', path), 404, 8141340)
@@ -71,7 +72,7 @@ describe('the address of a feed', () => {
       () => change('Another text'),
       () => addReviews(service, shop, aReview({ product_id: 'pot' })),
       () => createProducts(service.database, Date.now).create(shop.storeId, aProduct({ product_id: 'new' })),
-      () => updateStore(service.database, shop.storeId, { name: 'Another name' }),
+      () => changeSettings(service, shop.storeId, { name: 'Another name' }),
     ]
     for (const act of changes) {
       for (const sent of [etag, etag.replace(/"$/, '-gzip"')]) {

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { attributesOfEachType } from '../../test/attributes.ts'
 import { aFile, importedReviews, importText } from '../../test/exchange/imports.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 import { checkRatings } from '../../upkeep/doctor/count-checks.ts'
 import { writeTable } from '../archives/write-table.ts'
@@ -17,7 +17,7 @@ afterAll(() => it.close())
 
 async function aStoreThatAsks(): Promise<string> {
   const { storeId } = await aStore(it.database)
-  await updateStore(it.database, storeId, { attributes: attributesOfEachType })
+  await changeSettings(it, storeId, { attributes: attributesOfEachType })
   return storeId
 }
 
@@ -69,7 +69,7 @@ test('columns are read by ids and labels, exported, and read again', async () =>
   expect(await answersIn(storeId)).toEqual(stored)
   expect(await checkRatings(it.database, false)).toMatchObject({ status: 'ok' })
   // A removed question stays in exports.
-  await updateStore(it.database, storeId, { attributes: attributesOfEachType.slice(1) })
+  await changeSettings(it, storeId, { attributes: attributesOfEachType.slice(1) })
   const csv = await exported(storeId)
   expect(csv.split('\n')[0]).toContain('purchased_at,attribute.age,attribute.fit,attribute.quality,')
   const other = await aStoreThatAsks()
@@ -212,7 +212,7 @@ test('labels of signs alone differ, and a cell of many parts takes no long time'
     id: `o${index}`,
     label: Object.fromEntries(languages.map(tag => [tag, `${'word '.repeat(20)}${tag} ${index}`])),
   }))
-  await updateStore(it.database, storeId, {
+  await changeSettings(it, storeId, {
     attributes: [
       {
         ...{ id: 'mood', type: 'scale', label, required, public: isPublic },

@@ -8,11 +8,11 @@ import { ZipFile } from 'yazl'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { createKeptFiles, partSize } from '../../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { aFile, importText } from '../../test/exchange/imports.ts'
 import { asItIs, uploadFile } from '../../test/exchange/transfers.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 import { writeArchive } from '../archives/write-archive.ts'
 import { continueImport } from './uploads/run-import.ts'
@@ -76,7 +76,7 @@ describe('an import that an owner started', () => {
 
   test('finishes when the store is deactivated meanwhile', async () => {
     const paths = await begun(owner)
-    await updateStore(it.database, storeId, { active: false }, { at: new Date(), actor: 'command' })
+    await changeSettings(it, storeId, { active: false }, { at: new Date(), actor: 'command' })
     await it.runDue()
     for (const path of paths) expect((await owner.send('GET', path)).body.state).toBe('done')
   })

@@ -8,12 +8,12 @@ import { createApp } from '../../service/app.ts'
 import type { Role } from '../../tenants/accounts/roles.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { createKey } from '../../tenants/stores/keys.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { sendPart } from '../../test/exchange/transfers.ts'
 import { aCustomer, anOrder, aProduct, aReview } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aMailing } from '../../test/mail/mailings.ts'
 import { aManageKey, type ManagementClient, whileRunning } from '../../test/management.ts'
 import { anOperator, anOperatorKey } from '../../test/operators.ts'
@@ -52,7 +52,7 @@ describe('each error is answered as errors.golden.json says', () => {
     key_invalid: () => send('/orders', anOrder(), { 'x-api-key': 'secret' }),
     store_inactive: async () => {
       const shop = await aStore(service.database)
-      await updateStore(service.database, shop.storeId, { active: false })
+      await changeSettings(service, shop.storeId, { active: false })
       return await send('/orders', anOrder(), shop.headers)
     },
     key_expired: async () => {
@@ -278,16 +278,16 @@ describe('each error is answered as errors.golden.json says', () => {
     },
     mails_limit: async () => {
       const answer = await sendNow({}, () =>
-        updateStore(service.database, owner.storeId, { limits: { mails_per_day: 0 } }),
+        changeSettings(service, owner.storeId, { limits: { mails_per_day: 0 } }),
       )
-      await updateStore(service.database, owner.storeId, { limits: {} })
+      await changeSettings(service, owner.storeId, { limits: {} })
       return answer
     },
     requests_paused: async () => {
       const answer = await sendNow({}, () =>
-        updateStore(service.database, owner.storeId, { requests_paused: true }),
+        changeSettings(service, owner.storeId, { requests_paused: true }),
       )
-      await updateStore(service.database, owner.storeId, { requests_paused: false })
+      await changeSettings(service, owner.storeId, { requests_paused: false })
       return answer
     },
     suppression_unknown: () => asMember('moderator', 'DELETE', '/mail/suppressions/abc'),
@@ -341,7 +341,7 @@ describe('each error is answered as errors.golden.json says', () => {
       await service.database.transaction(tx => insertReviews(tx, owner.storeId, [review], by))
       // Nothing listens there.
       const on = { model_url: 'http://127.0.0.1:9/v1', model_name: 'small', translate_reviews: true }
-      await updateStore(service.database, owner.storeId, on)
+      await changeSettings(service, owner.storeId, on)
       const path = `/api/v1/reviews/${review.id}/translations`
       return await send(path, { locale: 'de' }, { 'x-api-key': owner.storeKey })
     },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, adminClient, aMember } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import { inSpanish } from '../../test/seen-errors.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -103,10 +103,10 @@ describe('each problem of a setting is worded as errors.golden.json says', () =>
 
 test('a page that is not of the store is refused as errors.golden.json says', async () => {
   const person = await aMember(service, owner.storeId, 'owner')
-  await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
+  await changeSettings(service, owner.storeId, { origins: ['https://shop.example'] })
   const url = 'https://other.example/p/1'
   const { status, body } = await person.send('POST', `/stores/${owner.storeId}/widget-checks`, { url })
-  await updateStore(service.database, owner.storeId, { origins: [] })
+  await changeSettings(service, owner.storeId, { origins: [] })
   expect(status).toBe(400)
   expect(body.user_message).toEqual(golden.problems.page_of_store)
 })

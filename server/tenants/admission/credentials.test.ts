@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder, aProduct } from '../../test/factories.ts'
-import { hearAll } from '../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../test/hearing.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { createKey, revokeKey } from '../stores/keys.ts'
-import { updateStore } from '../stores/stores.ts'
 import { makeToken } from '../stores/tokens.ts'
 
 let service: TestApp
@@ -91,7 +90,7 @@ describe('the first check that fails answers', () => {
     }
     const expiredKey = await key(true, false)
     const revoked = { true: await key(true, true), false: await key(false, true) }
-    await updateStore(service.database, member.storeId, { active })
+    await changeSettings(service, member.storeId, { active })
     if (!active) await untilAnswered(service, member.headers, 8121203)
     return { member, expiredKey, revoked }
   }
@@ -153,9 +152,9 @@ describe('a change made elsewhere', () => {
   test('a store is deactivated and activated again', async () => {
     const shop = await aStore(service.database)
     expectCreated(await post(second, shop.headers))
-    await updateStore(service.database, shop.storeId, { active: false })
+    await changeSettings(service, shop.storeId, { active: false })
     await untilAnswered(second, shop.headers, 8121203)
-    await updateStore(service.database, shop.storeId, { active: true })
+    await changeSettings(service, shop.storeId, { active: true })
     await untilAnswered(second, shop.headers, undefined)
     expectCreated(await post(second, owner.headers))
   })
@@ -163,7 +162,7 @@ describe('a change made elsewhere', () => {
   test('a limit is lowered', async () => {
     const shop = await aStore(service.database)
     expectCreated(await post(second, shop.headers))
-    await updateStore(service.database, shop.storeId, { order_limit: 1 })
+    await changeSettings(service, shop.storeId, { order_limit: 1 })
     await untilAnswered(second, shop.headers, 8121206)
   })
 
@@ -184,7 +183,7 @@ describe('a change made elsewhere', () => {
       select pg_terminate_backend(pid)
       from pg_stat_activity
       where application_name = 'realword session' and datname = current_database()`)
-    await updateStore(service.database, shop.storeId, { active: false })
+    await changeSettings(service, shop.storeId, { active: false })
     await untilAnswered(second, shop.headers, 8121203)
   })
 })

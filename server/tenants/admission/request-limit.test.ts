@@ -4,9 +4,10 @@ import { expectError } from '../../test/answers.ts'
 import type { Answer } from '../../test/app.ts'
 import { anOrder, aReview } from '../../test/factories.ts'
 import { twoInstances } from '../../test/for-each-test/two-instances.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { addProducts, addReviews, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
-import { readStore, updateStore } from '../stores/stores.ts'
+import { readStore } from '../stores/stores.ts'
 
 const it = twoInstances()
 
@@ -14,7 +15,7 @@ const aLimitedStore = (api_requests_per_minute: number) =>
   aStore(it.service.database, { limits: { api_requests_per_minute } })
 
 const change = ({ storeId }: Member, api_requests_per_minute: number) =>
-  updateStore(it.service.database, storeId, { limits: { api_requests_per_minute } })
+  changeSettings(it.service, storeId, { limits: { api_requests_per_minute } })
 
 /** A request with the API key that changes nothing. */
 const ask = ({ headers }: Member, at = it.service) => at.send('GET', '/orders/nothing', { headers })
@@ -108,7 +109,7 @@ test('a changed limit applies to both instances within the minute', async () => 
   await change(shop, 1)
   for (const at of [it.service, it.second])
     await expect.poll(async () => (await ask(shop, at)).status).toBe(429)
-  await updateStore(it.service.database, shop.storeId, { limits: {} })
+  await changeSettings(it.service, shop.storeId, { limits: {} })
   for (const at of [it.service, it.second])
     await expect.poll(async () => (await ask(shop, at)).status).toBe(404)
   expect((await ask(shop)).headers.get('ratelimit')).toBe(null)

@@ -106,11 +106,14 @@ export type Store = StoreSettings & {
   deleted_at: Date | null
 }
 
-/** The fields of a store that visitors' requests need. */
-export type KnownStore = Store & {
+/** The fields of a store that visitors' requests need: not its mails, whose texts and designs may be megabytes. */
+export type KnownStore = Omit<Store, MailField> & {
   /** Languages in which older texts were stemmed, before a change of the locale. */
   former_languages: SearchLanguage[]
 }
+
+const mailFields = ['mail_words', 'mail_designs'] as const
+type MailField = (typeof mailFields)[number]
 
 export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   locale: 'pt-BR',
@@ -288,7 +291,7 @@ export async function readKnownStore(db: Connection, storeId: string): Promise<K
 
 async function selectKnownStores(db: Connection, where: Sql): Promise<KnownStore[]> {
   return await db.query<KnownStore>(sql`
-    select store_id, store_key, created_at, deleted_at, former_languages, ${raw(shown.join(', '))}
+    select store_id, store_key, created_at, deleted_at, former_languages, ${raw(knownNames)}
     from stores
     where ${where}`)
 }
@@ -306,16 +309,17 @@ const settings = Object.keys({ name: '', ...newStoreSettings }) as (keyof StoreS
 const settingNames = raw(settings.join(', '))
 
 function settingValues(store: StoreSettings): unknown[] {
-  return settings.map(name => (isJson(name) ? JSON.stringify(store[name]) : store[name]))
+  return settings.map(name => (jsonSettings.has(name) ? JSON.stringify(store[name]) : store[name]))
 }
 
-const isJson = (name: keyof StoreSettings) =>
-  [
-    ...['mail_words', 'mail_designs', 'limits', 'widget_design', 'reply_templates', 'attributes'],
-    'request_rules',
-  ].includes(name)
+const jsonSettings: ReadonlySet<keyof StoreSettings> = new Set([
+  ...(['mail_words', 'mail_designs', 'limits', 'widget_design'] as const),
+  ...(['reply_templates', 'attributes', 'request_rules'] as const),
+])
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
+
+const knownNames = shown.filter(name => !mailFields.some(field => field === name)).join(', ')
 
 export const storeColumns = sql`
   select store_id, store_key, created_at, deleted_at, ${raw(shown.join(', '))}

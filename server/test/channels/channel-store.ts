@@ -2,9 +2,9 @@ import { grantConsents } from '../../asking/channels/consents.ts'
 import type { ChannelName } from '../../asking/channels/phones.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { saveChannel } from '../../links/channels/channels.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { type TestApp, testSecret } from '../app.ts'
 import { aCustomer, anOrder } from '../factories.ts'
+import { changeSettings } from '../hearing.ts'
 import { aStore } from '../users.ts'
 import { type Providers, vonagePrivateKey } from './providers.ts'
 
@@ -49,7 +49,7 @@ export async function aChannelStore(
 ) {
   const member = await aStore(it.database, { avoid_weekends: false })
   const channel: ChannelName = name === 'whatsapp' ? 'whatsapp' : 'sms'
-  await updateStore(it.database, member.storeId, { request_channel: channel })
+  await changeSettings(it, member.storeId, { request_channel: channel })
   const by = { at: new Date(), actor: 'command' } as const
   const context = { secrets: channelSecrets, address: it.url, now: Date.now() }
   const given = { channel, set: { ...sets[name], url: providers.url, ...set } }

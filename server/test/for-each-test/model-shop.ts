@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
+import type { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { hearAll } from '../hearing.ts'
+import { changeSettings } from '../hearing.ts'
 import { helpful, type ModelServer, startModelServer } from '../model-server.ts'
 import { addProducts } from '../reading.ts'
 import { aStore, type Member } from '../users.ts'
@@ -21,8 +21,7 @@ export type ModelShop = {
 export function useModelInEachTest(settings: Change): ModelShop {
   const it = {
     setUp: async change => {
-      await updateStore(it.service.database, it.shop.storeId, change)
-      await hearAll(it.service)
+      await changeSettings(it.service, it.shop.storeId, change)
     },
   } as ModelShop
   beforeAll(async () => {

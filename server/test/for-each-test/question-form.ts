@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Question } from '../../answers/questions/questions.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { aProduct } from '../factories.ts'
+import { changeSettings } from '../hearing.ts'
 import { anOwnerAndOutsider, type Member } from '../users.ts'
 
 /** The form for questions: a service with two stores and a product, and no question or mail when a test begins. */
@@ -49,7 +49,7 @@ export function questionFormInEachTest(): QuestionForm {
     it.service = await startTestApp()
     const { owner, outsider } = await anOwnerAndOutsider(it.service.database)
     Object.assign(it, { owner, outsider })
-    await updateStore(it.service.database, owner.storeId, { contact_email: 'team@shop.example' })
+    await changeSettings(it.service, owner.storeId, { contact_email: 'team@shop.example' })
     const body = aProduct({ product_id: 'product-1', sku: 'SKU & 1', name: 'Moka <pot>' })
     expect((await it.service.send('POST', '/products', { headers: owner.headers, body })).status).toBe(201)
   })

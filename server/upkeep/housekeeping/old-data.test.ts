@@ -7,7 +7,7 @@ import { hasOrders, hasShopOrders } from '../../asking/orders/orders.ts'
 import { openArchive } from '../../exchange/archives/read-archive.ts'
 import { restoreArchive } from '../../exchange/archives/restore.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
-import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import { occursAnywhere } from '../../test/database/dump.ts'
@@ -21,6 +21,7 @@ import {
   year,
 } from '../../test/for-each-test/old-orders.ts'
 import { openForm, postForm } from '../../test/forms.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import { decode } from '../../test/mail/decoded-mails.ts'
 
 const it = keepOrdersInEachTest()
@@ -71,7 +72,7 @@ describe('an old order', () => {
     const store = await it.aShop()
     await it.send(store, 'A')
     await it.tidy('2028-01-01T12:00:00Z')
-    await updateStore(it.service.database, store.storeId, {
+    await changeSettings(it.service, store.storeId, {
       order_limit: 1,
       limits: { orders_per_minute: 1 },
     })
@@ -107,7 +108,7 @@ describe('an old order', () => {
     expect(await read()).toEqual(before)
     // Counted anew from the rows, by a change of the time zone and back.
     for (const time_zone of ['Asia/Kathmandu', 'America/Sao_Paulo'])
-      await updateStore(it.service.database, store.storeId, { time_zone })
+      await changeSettings(it.service, store.storeId, { time_zone })
     expect(await read()).toEqual(before)
   })
 
@@ -213,7 +214,7 @@ describe('a store that has paused its requests', () => {
   test('deletes mails whose reminder is overdue for longer than the period, and their orders', async () => {
     const store = await it.aShop({ ...year, reminder_days: [7] })
     await it.send(store, 'A')
-    await updateStore(it.service.database, store.storeId, { requests_paused: true })
+    await changeSettings(it.service, store.storeId, { requests_paused: true })
     await it.tidy('2028-01-01T12:00:00Z')
     expect(await it.left(store)).toEqual({ orders: null, requests: null, mailings: 0, former: 1 })
   })

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { updateStore } from '../../tenants/stores/stores.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import type { Answer } from '../../test/app.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { keepOrdersInEachTest, order, received } from '../../test/for-each-test/old-orders.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import type { Member } from '../../test/users.ts'
 
 const it = keepOrdersInEachTest()
@@ -81,7 +81,7 @@ describe('a sweep', () => {
     const store = await it.aShop()
     await sendMany(store, 60)
     const changing = afterOneBatch(store, async () => {
-      await updateStore(it.service.database, store.storeId, { retention_months: null })
+      await changeSettings(it.service, store.storeId, { retention_months: null })
     })
     await it.tidy('2028-01-01T12:00:00Z', changing)
     expect(it.errors).toEqual([])
@@ -139,8 +139,8 @@ describe('a sweep', () => {
 
   test('deletes the old log of changes', async () => {
     const store = await it.aShop()
-    await updateStore(
-      it.service.database,
+    await changeSettings(
+      it.service,
       store.storeId,
       { name: 'Renamed' },
       { at: new Date(received), actor: 'command' },

@@ -1,4 +1,3 @@
-import { type ConsentQuestion, consentToAsk } from '../../../asking/channels/ask-consent.ts'
 import { findMailing, type Mailing } from '../../../asking/mail/opened-links.ts'
 import {
   type OrderedProduct,
@@ -10,7 +9,6 @@ import { openPromises, type Promised, promiseTo } from '../../../asking/rewards/
 import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
-import type { Secrets } from '../../../foundation/lib/secret.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { Attribute } from '../../../tenants/stores/settings/attribute-rules.ts'
@@ -34,15 +32,11 @@ export type ReviewLink = MailLink<Mailing> & {
   takesPictures: boolean
   /** What the buyer was promised for a review, while they can still write it. */
   offer: Promised | undefined
-  /** The channel that the buyer may agree to for later orders. */
-  consent: ConsentQuestion | undefined
 }
-
-type Places = { database: Database; clock: Clock; secrets: Secrets }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
 export async function readReviewLink(
-  { database, clock, secrets }: Places,
+  { database, clock }: { database: Database; clock: Clock },
   request: LinkRequest,
 ): Promise<ReviewLink> {
   const link = await openLink(database, request, token => findMailing(database, 'form', token, clock()))
@@ -66,9 +60,8 @@ export async function readReviewLink(
   const orderIds = mailing.requests.map(({ order_id }) => order_id)
   const promises = await openPromises(database, store.store_id, orderIds, new Date(clock()))
   const offer = promiseTo(promises, mailing.address, orderIds)
-  const consent = await consentToAsk(database, { secrets, store }, { address: mailing.address, orderIds })
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews, questions, offer, consent, takesPictures: has('pictures') }
+  return { ...link, products, reviews, questions, offer, takesPictures: has('pictures') }
 }
 
 /** Whose the videos are that are uploaded with the link: its reminders have the same. */

@@ -2,12 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import type { Attribute } from '../../../tenants/stores/settings/attribute-rules.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { attributesOfEachType } from '../../../test/attributes.ts'
 import { aReview } from '../../../test/factories.ts'
-import { hearAll } from '../../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { aManageKey, type ManagementClient } from '../../../test/management.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
 import { checkRatings } from '../../../upkeep/doctor/count-checks.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 beforeEach(async () => {
   client = await aManageKey(it)
-  await updateStore(it.database, client.store.storeId, {
+  await changeSettings(it, client.store.storeId, {
     attributes: attributesOfEachType,
     locale: 'en',
     moderation: 'check',
@@ -286,8 +285,7 @@ describe('sums and filters', () => {
     await it.database.query(
       sql`update products set group_id = ${uuid()} where store_id = ${client.store.storeId}`,
     )
-    await updateStore(it.database, client.store.storeId, { name: 'Dropped from the cache' })
-    await hearAll(it)
+    await changeSettings(it, client.store.storeId, { name: 'Dropped from the cache' })
     for (const id of ['A', 'B']) expect((await summary(id)).fit).toBe('2 | 3 | 1 0 0 0 1')
     const { body } = await read('reviews.json', { product_id: 'A', 'attribute.fit': '5' })
     expect(body.count).toBe(1)
@@ -342,15 +340,12 @@ describe('sums and filters', () => {
       Attribute,
       ...Attribute[],
     ]
-    await updateStore(it.database, client.store.storeId, { attributes: others })
-    await hearAll(it)
+    await changeSettings(it, client.store.storeId, { attributes: others })
     expect(await summary()).toEqual({ size: '1 | 1 0' })
     expect((await client.send('GET', `/reviews/${id}`)).body.attributes).toEqual({ fit: 3, size: 's' })
-    await updateStore(it.database, client.store.storeId, { attributes: [{ ...plain, type: 'rating' }] })
-    await hearAll(it)
+    await changeSettings(it, client.store.storeId, { attributes: [{ ...plain, type: 'rating' }] })
     expect(await summary()).toEqual({ fit: '1 | 3 | 0 0 1 0 0' })
-    await updateStore(it.database, client.store.storeId, { attributes: [{ ...plain, type: 'text' }] })
-    await hearAll(it)
+    await changeSettings(it, client.store.storeId, { attributes: [{ ...plain, type: 'text' }] })
     expect(await summary()).toEqual({})
     const { body } = await read('reviews.json', { expand: 'attributes' })
     expect(body.result[0].attributes).toEqual([])
@@ -366,8 +361,7 @@ describe('sums and filters', () => {
       { ...(uses as Attribute), options: kept },
       { ...(tip as Attribute), type: 'choice' as const, options: options as typeof kept },
     ] as Attribute[]
-    await updateStore(it.database, client.store.storeId, { attributes })
-    await hearAll(it)
+    await changeSettings(it, client.store.storeId, { attributes })
     const { body } = await read('reviews.json', { expand: 'attributes' })
     const shown = body.result[0].attributes.map(({ id, value }: { id: string; value: unknown }) => [
       id,

@@ -9,11 +9,10 @@ import { fromBufferPromise } from 'yauzl'
 import { openArchive } from '../../../exchange/archives/read-archive.ts'
 import { restoreArchive } from '../../../exchange/archives/restore.ts'
 import { writeArchive } from '../../../exchange/archives/write-archive.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { aFile, importText } from '../../../test/exchange/imports.ts'
 import { isOurs, minute, never, start, usePictureCopies } from '../../../test/exchange/picture-copies.ts'
 import { aReview } from '../../../test/factories.ts'
-import { hearAll } from '../../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import type { PictureHost } from '../../../test/picture-host.ts'
 import { aBomb, aPicture } from '../../../test/pictures.ts'
 import { addProducts, addReviews, readAs } from '../../../test/reading.ts'
@@ -63,13 +62,13 @@ describe('pictures of imported reviews', () => {
     const other = await aStore(stage.it.database)
     await bring(['/a.jpg'])
     await importText(stage.it, other.storeId, aFile({ pictures: `${stage.host.url}/a.jpg` }))
-    await updateStore(stage.it.database, other.storeId, { active: false })
+    await changeSettings(stage.it, other.storeId, { active: false })
     await stage.it.runDue()
     expect([await stored(), await stored(other)]).toEqual([
       [[expect.stringMatching(isOurs)]],
       [[`${stage.host.url}/a.jpg`]],
     ])
-    await updateStore(stage.it.database, other.storeId, { active: true })
+    await changeSettings(stage.it, other.storeId, { active: true })
     await stage.it.runDue()
     const [[mine], [theirs]] = [(await stored())[0] ?? [], (await stored(other))[0] ?? []]
     expect(theirs).toMatch(isOurs)

@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { storedBytes } from '../../../foundation/storage/pictures/stored-bytes.ts'
-import { markDeleted, updateStore } from '../../../tenants/stores/stores.ts'
+import { markDeleted } from '../../../tenants/stores/stores.ts'
 import { aFile } from '../../../test/exchange/imports.ts'
 import { minute, never, neverAsked, start, usePictureCopies } from '../../../test/exchange/picture-copies.ts'
 import { asItIs, uploadFile } from '../../../test/exchange/transfers.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { aPicture } from '../../../test/pictures.ts'
 import { eraseDeletedStores } from '../../../upkeep/housekeeping/deleted-stores.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
@@ -19,18 +20,18 @@ describe('a store', () => {
     await bring(['/a.jpg'])
     await stage.it.runDue()
     const used = await storedBytes(stage.it.database, stage.store.storeId)
-    await updateStore(stage.it.database, stage.store.storeId, {
+    await changeSettings(stage.it, stage.store.storeId, {
       limits: { stored_bytes: Math.round(used * 1.5) },
     })
     await bring([], ['/b.jpg', '/c.jpg'])
     await stage.it.runDue()
     expect(await counts()).toEqual({ waiting: 2, copied: 1, failed: 0, foreign: 0, problems: ['storage'] })
     expect(await storedBytes(stage.it.database, stage.store.storeId)).toBe(used)
-    await updateStore(stage.it.database, stage.store.storeId, { limits: { stored_bytes: used } })
+    await changeSettings(stage.it, stage.store.storeId, { limits: { stored_bytes: used } })
     const asked = stage.host.asked.length
     await later(61 * minute)
     expect(stage.host.asked).toHaveLength(asked)
-    await updateStore(stage.it.database, stage.store.storeId, { limits: {} })
+    await changeSettings(stage.it, stage.store.storeId, { limits: {} })
     await later(122 * minute)
     expect(await counts()).toMatchObject({ waiting: 0, copied: 3, problems: [] })
   })
@@ -42,7 +43,7 @@ describe('a store', () => {
       select ${stage.store.storeId}, sha256(number::text::bytea), 'http://host.example/' || number, 'host.example', 'waiting',
         ${new Date(start)}
       from generate_series(1, 12000) as number`)
-    await updateStore(stage.it.database, stage.store.storeId, { limits: { stored_bytes: 0 } })
+    await changeSettings(stage.it, stage.store.storeId, { limits: { stored_bytes: 0 } })
     await stage.it.database.transaction(async tx => {
       // As an import does that stores another review with the address.
       await tx.query(sql`
@@ -82,7 +83,7 @@ describe('a store', () => {
   test('that is not active forgets a day later what no review uses any more', async () => {
     await bring(['/1.jpg'], ['/2.jpg'])
     await planAllCopies(stage.it.database, stage.store.storeId, new Date(start))
-    await updateStore(stage.it.database, stage.store.storeId, { active: false })
+    await changeSettings(stage.it, stage.store.storeId, { active: false })
     await stage.it.database.query(sql`
       delete from reviews
       where store_id = ${stage.store.storeId} and body = 'Text 0'`)

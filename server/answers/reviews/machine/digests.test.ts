@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { groupProducts } from '../../../tenants/products/product-groups.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
-import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
 import { testSecret } from '../../../test/app.ts'
 import { attributesOfEachType } from '../../../test/attributes.ts'
 import { aReview } from '../../../test/factories.ts'
 import { useModelInEachTest } from '../../../test/for-each-test/model-shop.ts'
-import { hearAll } from '../../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { helpful, type ModelQuestion } from '../../../test/model-server.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
@@ -171,19 +171,19 @@ describe('a summary', () => {
   test('is of stores that have switched it on, within their money', async () => {
     await addReviews(it.service, it.shop, ...someReviews(10))
     await read()
-    await updateStore(it.service.database, it.shop.storeId, { summarize_reviews: false })
+    await changeSettings(it.service, it.shop.storeId, { summarize_reviews: false })
     await work()
     expect(it.model.asked).toEqual([])
     const off = await read()
     expect([off.machine, off.summary]).toEqual([undefined, undefined])
-    await updateStore(it.service.database, it.shop.storeId, {
+    await changeSettings(it.service, it.shop.storeId, {
       summarize_reviews: true,
       model_monthly_limit: 0.001,
     })
     await work()
     expect(it.model.asked).toEqual([])
     expect(await rows()).toMatchObject([{ body: null, attempts: 1 }])
-    await updateStore(it.service.database, it.shop.storeId, { model_monthly_limit: 5 })
+    await changeSettings(it.service, it.shop.storeId, { model_monthly_limit: 5 })
     await work(7 * 60 * minute)
     expect((await read()).summary).toMatchObject({ reviews: 10 })
   })

@@ -4,11 +4,11 @@ import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { reachableStoresWith } from '../../../tenants/stores/all-stores.ts'
 import { saveModelKey } from '../../../tenants/stores/model/model-keys.ts'
 import { forgetUsage, hasOldUsage } from '../../../tenants/stores/model/troubled-models.ts'
-import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { testSecret } from '../../../test/app.ts'
 import { body, translateInEachTest } from '../../../test/for-each-test/translations.ts'
-import { hearAll } from '../../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { backwards, helpful } from '../../../test/model-server.ts'
 import { by, readAs } from '../../../test/reading.ts'
 import { aStore } from '../../../test/users.ts'
@@ -108,7 +108,7 @@ describe('a translation', () => {
   test('is of published reviews of this store, which has switched it on', async () => {
     const other = await aStore(it.service.database)
     await expectError(await it.translate('de', { member: other }), 409, 804090)
-    await updateStore(it.service.database, other.storeId, {
+    await changeSettings(it.service, other.storeId, {
       ...{ model_url: it.model.url, model_name: 'small', translate_reviews: true },
     })
     await hearAll(it.service)

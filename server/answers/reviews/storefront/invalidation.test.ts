@@ -1,11 +1,10 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
 import { refuseConnections } from '../../../test/database/database.ts'
 import { aProduct, aQuestion, aReview } from '../../../test/factories.ts'
-import { hearAll } from '../../../test/hearing.ts'
+import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
@@ -109,7 +108,7 @@ test('a product that is completed shows its SKU on every instance', async () => 
 test('a store that is closed answers nothing from memory', async () => {
   const shop = await aStore(service.database)
   for (const one of [service, second]) expect((await readAs(one, shop, 'ratings.json')).status).toBe(200)
-  await updateStore(service.database, shop.storeId, { active: false })
+  await changeSettings(service, shop.storeId, { active: false })
   const codes = async () =>
     (await Promise.all([service, second].map(one => readAs(one, shop, 'ratings.json')))).map(
       ({ body }) => body.error_code,
@@ -266,7 +265,7 @@ describe('headers', () => {
         expect(headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding, Origin')
       }
     }
-    await updateStore(service.database, shop.storeId, { origins: [] })
+    await changeSettings(service, shop.storeId, { origins: [] })
     await expect.poll(async () => (await get({}, shop)).headers.get('access-control-allow-origin')).toBe('*')
   })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
 import { aReview } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { addProducts, addReviews } from '../../../test/reading.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../../test/users.ts'
 import { changeReview } from '../reviews.ts'
@@ -124,11 +124,11 @@ test('the store key alone suffices, and a store id beside it must be its own', a
     // The widget sends a number if the shop's settings take nothing else.
     expectError(await read(what, '', { 'X-Web-Id': storeKey, 'X-Store-Id': 'NaN' }), 403, 8121205)
   }
-  await updateStore(service.database, outsider.storeId, { active: false })
+  await changeSettings(service, outsider.storeId, { active: false })
   await expect
     .poll(async () => (await read('average', '', { 'X-Web-Id': outsider.storeKey })).body.error_code)
     .toBe(8121203)
-  await updateStore(service.database, outsider.storeId, { active: true })
+  await changeSettings(service, outsider.storeId, { active: true })
 })
 
 test('an unpublished review and the review of another store are never read', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aQuestion, aReview } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from '../../../test/reading.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../../test/users.ts'
 import { changeReview } from '../reviews.ts'
@@ -180,9 +180,9 @@ test('what was written before a change of the locale is still found by its stems
   const shop = await aStore(service.database, { locale: 'pt-BR' })
   await addProducts(service, shop, { 'P-1': '' })
   await addReviews(service, shop, aReview({ product_id: 'P-1', body: 'Ótimas cafeteiras' }))
-  await updateStore(service.database, shop.storeId, { locale: 'en' })
+  await changeSettings(service, shop.storeId, { locale: 'en' })
   await addReviews(service, shop, aReview({ product_id: 'P-1', body: 'Two leaking pots' }))
-  await updateStore(service.database, shop.storeId, { locale: 'fi' })
+  await changeSettings(service, shop.storeId, { locale: 'fi' })
   await addReviews(service, shop, aReview({ product_id: 'P-1', body: 'Kaunis pannu' }))
   const found = async (terms: string) =>
     (await readAs(service, shop, 'reviews.json', { product_id: 'P-1', terms })).body.count

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aProduct, aReview } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { addProducts, addReviews, readAs } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
@@ -208,7 +208,7 @@ describe('structured-data.json', () => {
     await service.send('POST', '/products', { headers: shop.headers, body: product })
     await addReviews(service, shop, aReview({ product_id: 'p 1' }))
     expect((await read())['@id']).toBeUndefined()
-    await updateStore(service.database, shop.storeId, { product_url: 'https://shop.example/{product_id}' })
+    await changeSettings(service, shop.storeId, { product_url: 'https://shop.example/{product_id}' })
     await expect.poll(async () => (await read())['@id']).toBe('https://shop.example/p%201#product')
   })
 

@@ -3,7 +3,7 @@ import { isGtin } from '../../../foundation/lib/gtin.ts'
 import { isOnlyMask } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import { addressOfProduct, webAddress } from '../../../tenants/products/addresses.ts'
 import type { Listing } from '../../../tenants/products/products.ts'
-import type { Store } from '../../../tenants/stores/stores.ts'
+import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { type RatingSummary, totalOf } from './ratings.ts'
 import { averageOf, type showReview } from './shown.ts'
 
@@ -48,7 +48,7 @@ type Described = Listing & { product_id: string }
  * The fields of the product itself. Search engines merge nodes with one `@id`. If the shop's page has a node of its
  * own, `nodeId` is its id, and only the name is repeated: a second offer could contradict the shop's.
  */
-export function describeProduct(listing: Described, store: Store, nodeId: string | null): object {
+export function describeProduct(listing: Described, store: KnownStore, nodeId: string | null): object {
   const { sku, gtin, mpn } = listing
   const name = listing.name.trim() || sku || listing.product_id
   if (nodeId !== null) return { '@id': nodeId, name }
@@ -69,7 +69,11 @@ export function describeProduct(listing: Described, store: Store, nodeId: string
 }
 
 // A price of 0 is one that was not sent. Without the currency, an offer is invalid.
-function offerOf({ price }: Described, { country }: Store, url: string | undefined): object {
+function offerOf(
+  { price }: Described,
+  { country }: Pick<KnownStore, 'country'>,
+  url: string | undefined,
+): object {
   const priceCurrency = currencyOf(country)
   if (price <= 0 || priceCurrency === undefined) return {}
   return { offers: { '@type': 'Offer', price, priceCurrency, ...(url && { url }) } }

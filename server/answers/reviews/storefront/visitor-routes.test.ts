@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aReview } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../../test/users.ts'
 import { reportReasons } from '../reports.ts'
 import { insertReviews } from '../reviews.ts'
@@ -147,7 +147,7 @@ describe('who may', () => {
     expectError(await to(`store_id=${owner.storeId}&store_key=${owner.apiKey}`), 401, 8121202)
     expectError(await to(`store_id=${outsider.storeId}&store_key=${owner.storeKey}`), 403, 8121205)
     const closed = await aStore(service.database)
-    await updateStore(service.database, closed.storeId, { active: false })
+    await changeSettings(service, closed.storeId, { active: false })
     expectError(await to(keyed(closed)), 401, 8121203)
   })
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { aMember } from '../../../test/admin.ts'
 import { asItIs, importFile, sendPart } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { aStore } from '../../../test/users.ts'
 
 const place = importInEachTest()
@@ -60,7 +60,7 @@ describe('a file', () => {
   })
 
   test('without dates reports it in the trial, and takes the date that is offered', async () => {
-    await updateStore(place.service.database, place.storeId, { time_zone: 'America/Sao_Paulo' })
+    await changeSettings(place.service, place.storeId, { time_zone: 'America/Sao_Paulo' })
     const file =
       'product_id,rating,body,created_at\nP-1,5,one,\nP-1,4,two,2024-02-01\nP-1,x,three,\nP-1,3,four,\n'
     const { body } = await upload(file)
@@ -125,7 +125,7 @@ describe('a file', () => {
   test('with more reviews than the plan allows fails its trial, and an import whose limit was lowered after it', async () => {
     const file = 'product_id,rating,body\nP-1,5,one\nP-1,4,two\nP-1,3,three'
     const limit = (reviews_per_import: number) =>
-      updateStore(place.service.database, place.storeId, { limits: { reviews_per_import } })
+      changeSettings(place.service, place.storeId, { limits: { reviews_per_import } })
     const path = (id: string) => `/stores/${place.storeId}/imports/${id}`
     const problem = {
       what: 'The file has more reviews than the plan of this store allows in one import: 2.',

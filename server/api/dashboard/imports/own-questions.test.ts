@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { attributesOfEachType } from '../../../test/attributes.ts'
 import { asItIs, importFile } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 
 const place = importInEachTest()
 
@@ -15,7 +15,7 @@ Lovely,Keeps the tea warm,5,2025-03-02 10:12:00 UTC,email,ok,Joan,joan@example.c
 
 test("columns for a store's own questions are proposed, and may be chosen by hand", async () => {
   const attributes = attributesOfEachType
-  await updateStore(place.service.database, place.storeId, { locale: 'en', attributes })
+  await changeSettings(place.service, place.storeId, { locale: 'en', attributes })
   const { body: ready } = await place.upload(file)
   expect(ready.table.answers.slice(0, 3)).toEqual([
     { field: 'attribute.fit', label: 'How does it fit?', column: 'CF_fit' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
 import { wordedKinds } from '../../../foundation/mailings/kinds.ts'
-import { designedKinds, mailDesign } from '../../../tenants/stores/settings/mail-design.ts'
+import { designedKinds, isDesigned } from '../../../tenants/stores/settings/mail-blocks.ts'
+import { mailDesign } from '../../../tenants/stores/settings/mail-design.ts'
 import { wrongOwnWords } from '../../../tenants/stores/settings/own-words.ts'
 
 const language = z.string().check(({ value, issues }) => {
@@ -46,9 +47,8 @@ export const mailContentChange = z.strictObject({
 export const mailDraft = z
   .strictObject({ mail: ownWords, design: mailDesign.nullable().optional(), ...look })
   .check(({ value, issues }) => {
-    const isAsking = (designedKinds as readonly string[]).includes(value.mail.kind)
     const values = [designedKinds.join(', ')]
-    if (value.design && !isAsking)
+    if (value.design && !isDesigned(value.mail.kind))
       issues.push({
         code: 'custom',
         message: 'one_of',
@@ -71,12 +71,6 @@ export const mailContent = z
     limits: z.object({
       subject: z.number(),
       words: z.number(),
-      heading: z.number(),
-      button: z.number(),
-      blocks: z.number(),
-      pictures: z.number(),
-      /** Of all texts of a design together. */
-      characters: z.number(),
       /** Of the HTML: a mail that its blocks make larger is refused. */
       bytes: z.number(),
     }),

@@ -40,7 +40,7 @@ test('are kept by kind and language, drawn in previews, and removed with null', 
   const { status, body } = await save(blocks)
   expect([status, body.kinds[0].designs.own]).toEqual([200, { en: blocks }])
   expect(body.kinds[1].designs.own).toEqual({})
-  expect(body.limits).toMatchObject({ blocks: 30, pictures: 8, characters: 8_000, bytes: 100_000 })
+  expect(body.limits).toEqual({ subject: 150, words: 2000, bytes: 100_000 })
   expect(body.kinds[2]).not.toHaveProperty('designs')
   expect((await preview()).html).toContain('Was it good?')
   expect((await preview(null)).html).not.toContain('Was it good?')

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { type StoreSettings, updateStore } from '../../../tenants/stores/stores.ts'
+import type { StoreSettings } from '../../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { aCustomer, anOrderProduct } from '../../../test/factories.ts'
 import {
@@ -13,13 +13,14 @@ import {
   orderScreenInEachTest,
   query,
 } from '../../../test/for-each-test/order-screen.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { decode } from '../../../test/mail/decoded-mails.ts'
 
 const screen = orderScreenInEachTest()
 const { order, path, list, paged, detail, act, runAt } = screen
 
 const change = (settings: Partial<StoreSettings>) =>
-  updateStore(screen.service.database, screen.store.storeId, settings)
+  changeSettings(screen.service, screen.store.storeId, settings)
 
 describe('the list', () => {
   test('shows for each order its recipients, dates and reasons, newest first, and pages miss nothing', async () => {

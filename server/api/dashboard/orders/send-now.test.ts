@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../asking/orders/orders.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { type StoreSettings, updateStore } from '../../../tenants/stores/stores.ts'
+import type { StoreSettings } from '../../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { aCustomer } from '../../../test/factories.ts'
-
 import { delivered, due, emailOf, orderScreenInEachTest } from '../../../test/for-each-test/order-screen.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 
 const screen = orderScreenInEachTest()
 const { order, detail, act, runAt, asRole } = screen
 
 const change = (settings: Partial<StoreSettings>) =>
-  updateStore(screen.service.database, screen.store.storeId, settings)
+  changeSettings(screen.service, screen.store.storeId, settings)
 
 describe('sending now', () => {
   test('sends a mail at any hour, with the buyer’s other requests due today, and reports them', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import type { MailServer } from '../../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../../test/users.ts'
@@ -91,7 +91,7 @@ test('orders a product of the store if it has one, and completes only the step o
 })
 
 test('counts towards the plan, and is cancelled like any other', async () => {
-  await updateStore(it.database, store.storeId, { order_limit: 1 })
+  await changeSettings(it, store.storeId, { order_limit: 1 })
   const { order_id } = (await tryOut()).body
   const cancelled = await moderator.send('POST', path('/orders/cancel'), { order_id })
   expect(cancelled.body.requests).toMatchObject([{ state: 'cancelled' }])
@@ -111,9 +111,9 @@ test('writes no order about which the member cannot be asked', async () => {
   await suppress(it.database, store.storeId, moderator.email, 'unsubscribed', new Date())
   expect((await tryOut()).body.message).toBe('Buyer receives no more email')
   const colleague = await aMember(it, store.storeId, 'moderator')
-  await updateStore(it.database, store.storeId, { requests_paused: true })
+  await changeSettings(it, store.storeId, { requests_paused: true })
   expect((await tryOut(colleague)).status).toBe(409)
-  await updateStore(it.database, store.storeId, { requests_paused: false })
+  await changeSettings(it, store.storeId, { requests_paused: false })
   expect((await tryOut(colleague)).status).toBe(201)
   expect((await tryOut(colleague)).status).toBe(409) // one mail a day
   expect(await ordersOf()).toHaveLength(1)

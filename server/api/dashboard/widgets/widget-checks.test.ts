@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../../e2e/widgets/servers.ts'
 import { readConfig } from '../../../foundation/config/config.ts'
 import { createApp } from '../../../service/app.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, adminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { aProduct, aReview } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
@@ -192,9 +192,9 @@ describe("the page's own policy", () => {
 
 test('a page whose origin the store does not list is reported', async () => {
   const listing = async (origins: string[]) => {
-    await updateStore(it.database, store.storeId, { origins })
+    await changeSettings(it, store.storeId, { origins })
     const names = await namesOf(html(script() + widget()))
-    await updateStore(it.database, store.storeId, { origins: [] })
+    await changeSettings(it, store.storeId, { origins: [] })
     return names
   }
   expect(await listing(['https://shop.example'])).toContain('origin_refused')

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { ApiError } from '../../../foundation/errors/errors.ts'
 import { findLanguage, languageFor } from '../../../foundation/http/language.ts'
 import {
   type ComposedKind,
@@ -101,7 +102,7 @@ function renderInAnyCase(kind: ComposedKind, language: string, data: MailData['r
   try {
     return renderMail(kind, language, data)
   } catch (error) {
-    if (data.design === undefined) throw error
+    if (data.design === undefined || !(error instanceof ApiError)) throw error
     return renderMail(kind, language, { ...data, design: undefined })
   }
 }

@@ -3,12 +3,8 @@ import { findLanguage, languages } from '../../../foundation/http/language.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
 import { isNamed, type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
-import {
-  type DesignedKind,
-  designedKinds,
-  designLimits,
-  ownDesign,
-} from '../../../tenants/stores/settings/mail-design.ts'
+import { type DesignedKind, isDesigned } from '../../../tenants/stores/settings/mail-blocks.ts'
+import { ownDesign } from '../../../tenants/stores/settings/mail-design.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
@@ -27,7 +23,7 @@ export function mailContentOf(store: Store) {
     color,
     logo_url,
     languages,
-    limits: { subject: mostSubject, words: mostWords, ...designLimits, bytes: mostBytes },
+    limits: { subject: mostSubject, words: mostWords, bytes: mostBytes },
     kinds: wordedKinds.map(kind => ({
       kind,
       placeholders: [...(isNamed(kind) ? ['{name}'] : []), '{store}', '{product}'],
@@ -39,8 +35,6 @@ export function mailContentOf(store: Store) {
     })),
   }
 }
-
-const isDesigned = (kind: WordedKind): kind is DesignedKind => designedKinds.includes(kind as DesignedKind)
 
 // `inherited`: the blocks of a related language (pt for pt-BR), for a language without its own.
 function designsOf({ mail_designs }: Store, kind: DesignedKind, languages: string[]) {

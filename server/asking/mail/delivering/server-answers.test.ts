@@ -8,9 +8,9 @@ import { insertReviews } from '../../../answers/reviews/reviews.ts'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { queueAccess, queueNotice } from '../../../foundation/mailings/mailings.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { aCustomer, anOrder, aQuestion, aReview } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { aDueRequest, delivered, due, hour, minute, runAt, stateOf } from '../../../test/mail/due-requests.ts'
 import { type ScriptedServer, type Stage, startScriptedServer } from '../../../test/mail/scripted-server.ts'
 import { aStore, type Member } from '../../../test/users.ts'
@@ -314,10 +314,10 @@ describe('an answer of the mail server', () => {
     server.answer('data', '451 later')
     await runAt(service, due)
     server.answer('data', undefined)
-    await updateStore(service.database, owner.storeId, { requests_paused: true })
+    await changeSettings(service, owner.storeId, { requests_paused: true })
     await runAt(service, due + hour)
     expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'queued', attempts: 1 })
-    await updateStore(service.database, owner.storeId, { requests_paused: false })
+    await changeSettings(service, owner.storeId, { requests_paused: false })
     await runAt(service, due + 2 * hour)
     expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent', attempts: 2 })
   })

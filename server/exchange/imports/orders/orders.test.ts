@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { importedAt, surveys, worded } from '../../../test/exchange/imports.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { aStore } from '../../../test/users.ts'
 import { importOrders } from '../imports.ts'
 import type { OrderImportOptions } from './batches.ts'
@@ -208,7 +208,7 @@ describe('a bad row', () => {
 
 describe('limits', () => {
   test('of the month refuse the orders beyond them, in a trial too', async () => {
-    await updateStore(it.database, storeId, { order_limit: 2 })
+    await changeSettings(it, storeId, { order_limit: 2 })
     const file = aFile({}, { order_id: '2' }, { order_id: '3' }, { order_id: '3', product_id: 'P-2' })
     const { preview: _, ...tried } = await importText(file, { dryRun: true })
     const report = await importText(file)
@@ -226,7 +226,7 @@ describe('limits', () => {
   })
 
   test('of the minute make the import wait', async () => {
-    await updateStore(it.database, storeId, { limits: { orders_per_minute: 2 } })
+    await changeSettings(it, storeId, { limits: { orders_per_minute: 2 } })
     const almost = Math.ceil(importedAt / 60_000) * 60_000 + 59_500
     // Time passes once the minute is used up: a file that was read slowly would meet the next minute, and then wait it out.
     let usedUpAt: number | undefined

@@ -1,11 +1,11 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFeed, type FeedFormat, feedFiles } from '../../../exchange/feeds/feeds.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../../test/app.ts'
 import { anOrder, anOrderProduct, aQuestion, aReview } from '../../../test/factories.ts'
 import { askAbout } from '../../../test/forms.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { aManageKey } from '../../../test/management.ts'
 import { readBytes } from '../../../test/network/encoded.ts'
 import { addProducts, addQuestions, addReviews } from '../../../test/reading.ts'
@@ -215,7 +215,7 @@ test('stores with the same products get their own answers, also at the same addr
 
 test('a page that the store lists may read an encoded answer', async () => {
   const origin = 'https://shop.example'
-  await updateStore(it.database, other.storeId, { origins: [origin] })
+  await changeSettings(it, other.storeId, { origins: [origin] })
   const vary = 'X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding, Origin'
   await expect.poll(async () => (await read(reviewsOf(other))).headers.vary).toBe(vary)
   for (const coding of ['br', 'gzip', 'br', 'gzip']) {
@@ -231,7 +231,7 @@ test('a page that the store lists may read an encoded answer', async () => {
       ])
     }
   }
-  await updateStore(it.database, other.storeId, { origins: [] })
+  await changeSettings(it, other.storeId, { origins: [] })
 })
 
 async function cacheFigures(): Promise<{ hits: number; misses: number; bytes: number }> {

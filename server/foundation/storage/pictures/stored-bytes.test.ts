@@ -5,13 +5,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPlanUse } from '../../../answers/insights/plan-use.ts'
 import { insertReviews } from '../../../answers/reviews/reviews.ts'
-import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { untilOneWaits } from '../../../test/database/locks.ts'
 import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { aReview } from '../../../test/factories.ts'
 import { anAskedBuyer } from '../../../test/forms.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { aPicture } from '../../../test/pictures.ts'
 import { addProducts, addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
@@ -58,8 +59,7 @@ function onDisk(): number {
 }
 
 const stored = ({ storeId } = store) => storedBytes(service.database, storeId)
-const limit = (stored_bytes: number) =>
-  updateStore(service.database, store.storeId, { limits: { stored_bytes } })
+const limit = (stored_bytes: number) => changeSettings(service, store.storeId, { limits: { stored_bytes } })
 const tidy = (days: number, from = start) =>
   tidyStores(service.database, pictures, new Date(from + days * day), (_message, error) => {
     throw error
@@ -142,7 +142,7 @@ describe('a buyer’s picture', () => {
     await limit(100)
     expect((await send(second, form)).status).toBe(429)
     expect(await stored()).toBe(used)
-    await updateStore(service.database, store.storeId, { limits: {} })
+    await changeSettings(service, store.storeId, { limits: {} })
     expect((await send(service, form)).status).toBe(200)
   })
 
@@ -305,7 +305,7 @@ describe('a restored archive', () => {
     const other = await aStore(service.database)
     const member = await aMember(service, other.storeId, 'owner')
     const limitOf = (stored_bytes: number) =>
-      updateStore(service.database, other.storeId, { limits: { stored_bytes } })
+      changeSettings(service, other.storeId, { limits: { stored_bytes } })
     // The trial sees the largest sizes of the pictures alone.
     await limitOf(zip.length + 10_000)
     expect((await restore(member, other.storeId, zip)).tried).toMatchObject({ state: 'failed' })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { lookUpsOf, statementsOf } from '../../../test/plans.ts'
 import { aStore } from '../../../test/users.ts'
 import { anMp4 } from '../../../test/videos.ts'
@@ -110,10 +110,10 @@ describe('what few buyers begin leaves room for all others', () => {
   })
 
   test('unfinished ones use half of what is left of the limit of the store, but one always fits', async () => {
-    await updateStore(service.database, storeId, { limits: { stored_bytes: 90_000_000 } })
+    await changeSettings(service, storeId, { limits: { stored_bytes: 90_000_000 } })
     await begin('Ana')
     await expect(begin('Rui', 0, 1_000_000)).rejects.toThrow(PictureRefused)
-    await updateStore(service.database, storeId, { limits: { stored_bytes: 200_000_000 } })
+    await changeSettings(service, storeId, { limits: { stored_bytes: 200_000_000 } })
     await begin('Rui', 0, 40_000_000)
     await expect(begin('Rui', 0, 1_000_000)).rejects.toThrow(PictureRefused)
   })

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, test } from 'vitest'
 import { readChannelUsage } from '../../../asking/channels/usage.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import {
   aChannelStore,
@@ -13,6 +12,7 @@ import {
   nextDay,
 } from '../../../test/channels/channel-store.ts'
 import { answer, metaReport, type Posted } from '../../../test/channels/providers.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { giveRewards } from '../../../test/rewards.ts'
 
 const { it, mail, providers, runAt } = await startChannelApp()
@@ -234,7 +234,7 @@ test.each([
   { store: 'email', rule: 'whatsapp', mails: 0 },
 ] as const)('a store asks by $store, and a rule by $rule', async ({ store, rule, mails }) => {
   const shop = await aChannelStore(it, providers, 'whatsapp')
-  await updateStore(it.database, shop.storeId, {
+  await changeSettings(it, shop.storeId, {
     request_channel: store,
     request_rules: [{ name: 'All', when: {}, then: { channel: rule } }],
   })

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
+import { unclearFor } from '../../../asking/channels/channel-rows.ts'
 import { type Claimed, claimMessages } from '../../../asking/channels/claim.ts'
 import { giveUpMessages } from '../../../asking/channels/give-up.ts'
 import { hasDueMessages } from '../../../asking/channels/messages.ts'
 import { type Outcome, recordOutcome } from '../../../asking/channels/outcomes.ts'
 import type { ChannelName } from '../../../asking/channels/phones.ts'
-import { rest, restChannel, restsUntil } from '../../../asking/channels/rest.ts'
+import { restChannel, restsUntil } from '../../../asking/channels/rest.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { enqueueForStores } from '../../../foundation/jobs/jobs.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
@@ -47,9 +48,10 @@ export async function sendMessages(deps: SendingMessages, storeId: string): Prom
   const channels = await openChannels(deps, storeId)
   while ((await database.transaction(tx => giveUpMessages(tx, storeId, clock(), most))) === most)
     if (performance.now() - begun > longest) return true
-  let size = firstSize(channels)
+  const unproven = unprovenAmong(channels)
   for (;;) {
     const now = clock()
+    const size = unproven.size > 0 ? 1 : most
     const { claimed, looked } = await database.transaction(tx =>
       claimMessages<Content>(
         tx,
@@ -61,17 +63,16 @@ export async function sendMessages(deps: SendingMessages, storeId: string): Prom
         size,
       ),
     )
-    const unclear = await deliverAll(deps, store, channels, claimed)
-    for (const channel of unclear) await restChannel(database, storeId, channel, clock() + rest)
+    await deliverAll(deps, store, channels, claimed)
     if (looked < size) return false
     if (performance.now() - begun > longest) return true
-    if (claimed.length > 0 && unclear.size === 0) size = most
+    for (const { message } of claimed) unproven.delete(message.channel)
   }
 }
 
 type OpenChannels = Map<ChannelName, OpenChannel>
 
-/** The store's channels. Those that rest let the messages wait that came meanwhile. */
+/** The store's channels. Messages that came while a channel waits are postponed too. */
 async function openChannels(
   { database, secrets, clock }: SendingMessages,
   storeId: string,
@@ -87,18 +88,19 @@ async function openChannels(
   return channels
 }
 
-/** A provider whose last answer was lost gets one message before it gets ten at once again. */
-function firstSize(channels: OpenChannels): number {
-  return [...channels.values()].some(({ row }) => row.problem?.name === 'unclear') ? 1 : most
+/** The channels whose last answer was lost: one message shows whether they answer, before ten are sent at once again. */
+function unprovenAmong(channels: OpenChannels): Set<ChannelName> {
+  const found = [...channels].filter(([, { row }]) => row.problem?.name === 'unclear')
+  return new Set(found.map(([name]) => name))
 }
 
-/** Delivers the messages at once. Returns the channels with an answer that was lost. */
+/** Delivers the messages at once. The others of a channel with an answer that was lost are postponed. */
 async function deliverAll(
   deps: SendingMessages,
   store: Store,
   channels: OpenChannels,
   claimed: Claimed<Content>[],
-): Promise<Set<ChannelName>> {
+): Promise<void> {
   const unclear = new Set<ChannelName>()
   await Promise.all(
     claimed.map(async one => {
@@ -107,7 +109,8 @@ async function deliverAll(
       if (outcome.as === 'unclear') unclear.add(channel)
     }),
   )
-  return unclear
+  for (const channel of unclear)
+    await restChannel(deps.database, store.store_id, channel, deps.clock() + unclearFor)
 }
 
 async function deliver(

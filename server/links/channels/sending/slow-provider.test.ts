@@ -16,10 +16,14 @@ import { listen } from '../../../test/network/listen.ts'
 // A provider that takes every message and never answers.
 const hung: string[] = []
 let isAnswering = false
+/** Answers the tenth message alone, once the others have lost their connections. */
+let losesNine = false
 const server = createServer(async (request, response) => {
   const { to } = JSON.parse(await text(request))
   hung.push(to)
-  if (isAnswering) response.end(JSON.stringify({ messages: [{ id: `wamid.${hung.length}` }] }))
+  if (losesNine && hung.length < 10) request.socket.destroy()
+  else if (isAnswering || losesNine)
+    response.end(JSON.stringify({ messages: [{ id: `wamid.${hung.length}` }] }))
 })
 const { url, close } = await listen(server)
 const providers = await startProviders()
@@ -81,4 +85,19 @@ test('messages that waited for a provider are not sent at night', async () => {
   isAnswering = true
   await runAt('2026-03-12T22:04:00.000Z')
   expect(hung.length).toBe(10)
+})
+
+test('an answer to one message of a batch does not say that the others are answered again', async () => {
+  hung.splice(0)
+  isAnswering = false
+  losesNine = true
+  const shop = await aChannelStore(it, providers, 'whatsapp', { url })
+  await ask(shop, numbers)
+  await runAt(daytime)
+  expect(hung.length).toBe(10)
+  losesNine = false
+  await runAt('2026-03-12T14:04:00.000Z')
+  expect(hung.length).toBe(10)
+  await runAt('2026-03-12T14:05:01.000Z')
+  expect(hung.length).toBe(11)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectCreated } from '../../../test/answers.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
+import { changeSettings } from '../../../test/hearing.ts'
 import { anEvent, anyShopForEachTest, delivered, due, mug, secrets } from '../../../test/shops/any-shop.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 
@@ -80,7 +80,7 @@ describe('a corrected address', () => {
   })
 
   test('after the mail had left is not asked as well, and the earlier one is not reminded', async () => {
-    await updateStore(it.service.database, it.store.storeId, { reminder_days: [3] })
+    await changeSettings(it.service, it.store.storeId, { reminder_days: [3] })
     const event = anEvent()
     await say(event)
     expect(await sentAt(due)).toEqual([event.email])

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { openInvitation } from '../account-schemas.ts'
-import { askAuth } from '../sessions.ts'
+import { askAuth, endReplacedSession } from '../sessions.ts'
 import { linkToken, newPassword, signInEmail } from '../sign-in-fields.ts'
 import { acceptInvitation, findInvitation } from '../team/invitations.ts'
 import { deviceCookie } from './known-devices.ts'
@@ -79,6 +79,7 @@ export function joinByInvitation({ auth, database, secrets, clock }: Dependencie
       request.namedEmail = email
       const credentials = { email, password: who.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
+      await endReplacedSession(auth, database, request)
       const device = await deviceCookie(database, secrets, request, email, new Date(clock()))
       return reply
         .status(201)

@@ -3,34 +3,23 @@ import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
 import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
 import { toProblems } from '../../../foundation/http/input/json-body.ts'
 import { isStorable } from '../../../foundation/lib/text/storable.ts'
+import { designedKinds, designLimits, isDesigned, leadsToForm } from './mail-blocks.ts'
 import { inLanguage, mostLanguages, mostWords, unknownPlaceholders } from './own-words.ts'
 
-const mostBlocks = 30
-// A mail that its markup or its filled placeholders make larger than Gmail shows is refused when it is drawn.
-const mostCharacters = 8_000
-const mostPictures = 8
-const mostHeading = 150 // characters
-const mostButton = 60 // characters
-
-/** The limits of a design that its editor shows. */
-export const designLimits = {
-  heading: mostHeading,
-  button: mostButton,
-  blocks: mostBlocks,
-  pictures: mostPictures,
-  characters: mostCharacters,
-}
-
 const block = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('heading'), text: text(mostHeading) }),
+  z.strictObject({ type: z.literal('heading'), text: text(designLimits.heading) }),
   z.strictObject({ type: z.literal('text'), text: text(mostWords) }),
   /** The products to review, each with its stars. */
   z.strictObject({ type: z.literal('products'), pictures: z.boolean() }),
   /** The stars of the first product alone. */
   z.strictObject({ type: z.literal('stars') }),
   /** Without a source: the store's logo. */
-  z.strictObject({ type: z.literal('picture'), source: picture().nullable(), alt: text(200, 0) }),
-  z.strictObject({ type: z.literal('button'), text: text(mostButton) }),
+  z.strictObject({
+    type: z.literal('picture'),
+    source: picture().nullable(),
+    alt: text(designLimits.alt, 0),
+  }),
+  z.strictObject({ type: z.literal('button'), text: text(designLimits.button) }),
 ])
 
 /**
@@ -40,24 +29,19 @@ const block = z.discriminatedUnion('type', [
 export const mailDesign = z
   .array(block)
   .min(1)
-  .max(mostBlocks)
+  .max(designLimits.blocks)
   .check(({ value, issues }) => {
     const count = (type: MailBlock['type']) => value.filter(each => each.type === type).length
     const written = value.map(each => ('text' in each ? each.text.length : 0)).reduce((a, b) => a + b, 0)
     const refuse = (message: string, values: (string | number)[]) =>
       issues.push({ code: 'custom', message, params: { values }, input: value })
     if (count('products') > 1 || count('stars') > 1) refuse('array_max', [1])
-    if (count('picture') > mostPictures) refuse('array_max', [mostPictures])
+    if (count('picture') > designLimits.pictures) refuse('array_max', [designLimits.pictures])
     if (!value.some(leadsToForm)) refuse('required', [])
-    if (written > mostCharacters) refuse('length', [1, mostCharacters])
+    if (written > designLimits.characters) refuse('length', [1, designLimits.characters])
   })
 
 export type MailBlock = z.infer<typeof block>
-
-/** The mails that a store may design. */
-export const designedKinds = ['request', 'reminder'] as const
-
-export type DesignedKind = (typeof designedKinds)[number]
 
 /** The store's own designs by kind of mail and language. */
 export type MailDesigns = Record<string, Record<string, MailBlock[]>>
@@ -71,10 +55,9 @@ export function ownDesign(designs: MailDesigns, kind: string, language: string):
 export function wrongMailDesigns(designs: MailDesigns): FieldProblem[] {
   return Object.entries(designs).flatMap(([kind, byLanguage]): FieldProblem[] => {
     const path = `mail_designs.${kind}`
-    const isKnown = designedKinds.includes(kind as DesignedKind)
     const isTooMany = Object.keys(byLanguage).length > mostLanguages
     return [
-      ...(isKnown ? [] : [{ path, problem: 'one_of' as const, values: [designedKinds.join(', ')] }]),
+      ...(isDesigned(kind) ? [] : [{ path, problem: 'one_of' as const, values: [designedKinds.join(', ')] }]),
       ...(isTooMany ? [{ path, problem: 'array_max' as const, values: [mostLanguages] }] : []),
       ...Object.entries(byLanguage).flatMap(([language, blocks]) =>
         wrongDesign(`${path}.${language}`, language, blocks),
@@ -89,9 +72,6 @@ function wrongDesign(path: string, language: string, blocks: MailBlock[]): Field
   return [...(isLanguageTag(language) ? [] : [{ path, problem: 'language_tag' as const }]), ...problems]
 }
 
-/** Whether a reader comes to the form from it. */
-export const leadsToForm = ({ type }: MailBlock) => ['products', 'stars', 'button'].includes(type)
-
 /** A text of the merchant's: never HTML, with placeholders that every request fills. */
 function text(most: number, least = 1) {
   return z.string().check(({ value, issues }) => {
@@ -104,5 +84,5 @@ function text(most: number, least = 1) {
 }
 
 function picture() {
-  return z.url({ protocol: /^https$/ }).max(500)
+  return z.url({ protocol: /^https$/ }).max(designLimits.source)
 }

@@ -1,4 +1,5 @@
-import { leadsToForm, type MailBlock } from '../../../../tenants/stores/settings/mail-design.ts'
+import { leadsToForm } from '../../../../tenants/stores/settings/mail-blocks.ts'
+import type { MailBlock } from '../../../../tenants/stores/settings/mail-design.ts'
 import { mostWords } from '../../../../tenants/stores/settings/own-words.ts'
 import { paragraphsOf, webLink } from '../safe-text.ts'
 

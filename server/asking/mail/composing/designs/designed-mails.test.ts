@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MailBlock } from '../../../../tenants/stores/settings/mail-design.ts'
-import { updateStore } from '../../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../../test/factories.ts'
+import { changeSettings } from '../../../../test/hearing.ts'
 import { decode, formLinkIn } from '../../../../test/mail/decoded-mails.ts'
 import { aDueRequest, delivered, due, runAt } from '../../../../test/mail/due-requests.ts'
 import { type MailServer, startMailServer } from '../../../../test/mail/mail-server.ts'
@@ -163,6 +163,6 @@ test('stores that send to the same buyer about the same order keep their own des
   expect(texts.filter(text => text.includes('From the other one'))).toHaveLength(1)
   expect(texts.filter(text => text.includes('was it good?'))).toHaveLength(1)
   const [first] = stores as [Member]
-  await updateStore(service.database, first.storeId, { mail_designs: {} })
+  await changeSettings(service, first.storeId, { mail_designs: {} })
   expect((await requestOf(first)).text.toLowerCase()).toContain(usual)
 })

@@ -31,7 +31,7 @@ test('each column of a reviews file is read as documented', async () => {
     notes: [],
     skippedStates: {},
     pictures: { count: 2, videos: 0, hosts: { 'shop.example': 2 } },
-    ...{ updated: 0, waiting: 0 },
+    ...{ updated: 0, waiting: 0, laterConsents: { count: 0, rows: [] } },
     columns: expect.objectContaining({ product_id: 'product_id', reply: 'reply' }),
   })
   const now = new Date(importedAt).toISOString()
