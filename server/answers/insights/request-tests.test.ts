@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestRule } from '../../tenants/stores/settings/request-rules.ts'
 import { aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct, aReview } from '../../test/factories.ts'
+import { addressOf, orderMany, reviewOrders } from '../../test/for-each-test/request-tests.ts'
 import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
-import { addProducts, addReviews } from '../../test/reading.ts'
+import { addProducts } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { winnerOf } from './request-tests.ts'
 
@@ -28,8 +28,6 @@ const subjects: RequestRule = {
   test: { size: 200, subjects: { en: 'A question about {product}' } },
 }
 
-const addressOf = (orderId: string) => `${orderId.toLowerCase()}@buyers.example`
-
 type Shop = { member: Member; program: ManagementClient }
 
 async function aShop(...request_rules: RequestRule[]): Promise<Shop> {
@@ -38,44 +36,11 @@ async function aShop(...request_rules: RequestRule[]): Promise<Shop> {
   return { member, program: await aManageKey(service, { store: member }) }
 }
 
-/** Sends orders of one buyer each, and returns their ids by the half that their reason names. */
-async function orderMany(
-  { program }: Shop,
-  name: string,
-  ids: string[],
-): Promise<Record<'A' | 'B', string[]>> {
-  service.setNow(delivered)
-  const orders = ids.map(order_id =>
-    anOrder({
-      order_id,
-      delivery_date: delivered,
-      products: [anOrderProduct({ product_id: 'pot', name: 'Moka pot' })],
-      customers: [aCustomer({ email: addressOf(order_id) })],
-    }),
-  )
-  const answer = await program.send('POST', '/orders/batch', { orders })
-  expect(answer.status).toBe(200)
-  const halves: Record<'A' | 'B', string[]> = { A: [], B: [] }
-  for (const id of ids) {
-    const { body } = await program.send('GET', `/orders/${id}`)
-    const { reason } = (body as { requests: { reason: string }[] }).requests[0] ?? { reason: 'none' }
-    const [, half] = new RegExp(`^rule "${name} \\((A|B)\\)"`).exec(reason) ?? []
-    expect(half, reason).toBeDefined()
-    halves[half as 'A' | 'B'].push(id)
-  }
-  return halves
-}
+/** Sends orders that were delivered on the Thursday. */
+const orderAll = (shop: Shop, ids: string[]) => orderMany(service, shop, ids, delivered)
 
-/** Each of the orders gets a review that was written at this time. */
-async function review({ member }: Shop, orderIds: string[], at: string): Promise<void> {
-  const written = orderIds.map(order_id =>
-    aReview({
-      ...{ product_id: 'pot', order_id, email: addressOf(order_id), address: addressOf(order_id) },
-      created_at: new Date(at),
-    }),
-  )
-  await addReviews(service, member, ...written)
-}
+const review = ({ member }: Shop, orderIds: string[], at: string) =>
+  reviewOrders(service, member, orderIds, at)
 
 async function readTests({ program }: Shop) {
   const { status, body } = await program.send('GET', '/insights/tests')
@@ -87,15 +52,16 @@ test('half of the orders get another subject, and the result is shown once, when
   const shop = await aShop(subjects)
   const same = await aShop(subjects)
   // The half follows from the test and the order alone, so the orders of another store tell the halves of this one.
-  const found = await orderMany(
+  const found = await orderAll(
     same,
-    'Subjects',
     Array.from({ length: 470 }, (_, index) => `E-${index}`),
   )
-  const halves = { A: found.A.slice(0, 200), B: found.B.slice(0, 200) }
-  const late = { A: found.A.slice(200, 210), B: found.B.slice(200, 210) }
-  expect([halves.A.length, halves.B.length, late.A.length, late.B.length]).toEqual([200, 200, 10, 10])
-  expect(await orderMany(shop, 'Subjects', [...halves.A, ...halves.B])).toEqual(halves)
+  const halves = { a: found.a.slice(0, 200), b: found.b.slice(0, 200) }
+  const late = { a: found.a.slice(200, 210), b: found.b.slice(200, 210) }
+  expect([halves.a.length, halves.b.length, late.a.length, late.b.length]).toEqual([200, 200, 10, 10])
+  expect(await orderAll(shop, [...halves.a, ...halves.b])).toEqual(halves)
+  const { body } = await shop.program.send('GET', `/orders/${halves.b[0]}`)
+  expect(body).toMatchObject({ requests: [{ reason: expect.stringMatching(/^rule "Subjects \(B\)"/) }] })
 
   service.setNow(due)
   await service.runDue()
@@ -104,8 +70,8 @@ test('half of the orders get another subject, and the result is shown once, when
     const mails = mail.received.filter(({ to }) => to.some(one => wanted.has(one)))
     return new Set(mails.map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(decode(raw))?.[1]))
   }
-  expect(subjectsOf(halves.B)).toEqual(new Set(['A question about Moka pot']))
-  expect(subjectsOf(halves.A).has('A question about Moka pot')).toBe(false)
+  expect(subjectsOf(halves.b)).toEqual(new Set(['A question about Moka pot']))
+  expect(subjectsOf(halves.a).has('A question about Moka pot')).toBe(false)
 
   const complete = {
     ...{ rule: 'Subjects', about: 'subject', size: 200, shown_on: '2026-03-26', winner: null },
@@ -114,14 +80,14 @@ test('half of the orders get another subject, and the result is shown once, when
   }
   expect(await readTests(shop)).toEqual([complete])
 
-  await review(shop, halves.A.slice(0, 30), '2026-03-20T12:00:00Z')
-  await review(shop, halves.B.slice(0, 50), '2026-03-20T12:00:00Z')
+  await review(shop, halves.a.slice(0, 30), '2026-03-20T12:00:00Z')
+  await review(shop, halves.b.slice(0, 50), '2026-03-20T12:00:00Z')
   // Neither those that come later than 14 days nor those of orders beyond the size count.
-  await review(shop, halves.A.slice(30, 130), '2026-03-26T13:00:01Z')
-  await orderMany(shop, 'Subjects', [...late.A, ...late.B])
+  await review(shop, halves.a.slice(30, 130), '2026-03-26T13:00:01Z')
+  await orderAll(shop, [...late.a, ...late.b])
   service.setNow('2026-03-13T13:00:00.000Z')
   await service.runDue()
-  await review(shop, late.A, '2026-03-20T12:00:00Z')
+  await review(shop, late.a, '2026-03-20T12:00:00Z')
   service.setNow('2026-03-26T12:59:00Z')
   expect(await readTests(shop)).toEqual([complete])
   service.setNow('2026-03-26T13:05:00Z')
@@ -147,20 +113,19 @@ test('half of the orders are asked on another day, and a changed test begins ane
     test: { size: 200, delay_days: 14 },
   }
   const shop = await aShop(later)
-  const halves = await orderMany(
+  const halves = await orderAll(
     shop,
-    'Days',
     Array.from({ length: 40 }, (_, index) => `D-${index}`),
   )
   const dueOf = async (id: string) => {
     const { body } = await shop.program.send('GET', `/orders/${id}`)
     return (body as { requests: { due_at: string }[] }).requests[0]?.due_at
   }
-  expect(await dueOf(halves.A[0] ?? '')).toBe(due)
-  expect(await dueOf(halves.B[0] ?? '')).toBe('2026-03-19T13:00:00.000Z')
+  expect(await dueOf(halves.a[0] ?? '')).toBe(due)
+  expect(await dueOf(halves.b[0] ?? '')).toBe('2026-03-19T13:00:00.000Z')
   service.setNow('2026-03-19T13:00:00.000Z')
   await service.runDue()
-  const sent = { a: { sent: halves.A.length, reviewed: null }, b: { sent: halves.B.length, reviewed: null } }
+  const sent = { a: { sent: halves.a.length, reviewed: null }, b: { sent: halves.b.length, reviewed: null } }
   expect(await readTests(shop)).toEqual([
     { rule: 'Days', about: 'delay', size: 200, ...sent, shown_on: null, winner: null },
   ])
