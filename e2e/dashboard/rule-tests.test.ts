@@ -82,7 +82,9 @@ test('an owner tests another delay, and then another subject', async () => {
     await choose(page, 'Subject of the email')
     await page.getByText('the test starts anew').waitFor()
     await page.getByText('Incomplete').waitFor()
-    await page.getByLabel('Subject of the second half, Brazilian Portuguese').fill('Uma pergunta sobre {product}')
+    await page
+      .getByLabel('Subject of the second half, Brazilian Portuguese')
+      .fill('Uma pergunta sobre {product}')
     await page.getByRole('combobox', { name: 'Add a language' }).click()
     await page.getByRole('option', { name: 'English', exact: true }).click()
     await page.getByLabel('Subject of the second half, English').fill('A question about {product}')

@@ -1,6 +1,6 @@
+import { mails } from 'texts:languages'
 import { ActionIcon, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
-import { useMailContent } from '../../mail/content.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useLanguageNames } from '../../words/language-names.ts'
 import { useTexts } from '../../words/words.tsx'
@@ -102,9 +102,8 @@ type SubjectsProps = {
 function Subjects({ subjects, problem, change }: SubjectsProps) {
   const { test: texts } = useTexts('rules')
   const nameOf = useLanguageNames()
-  const { data: content } = useMailContent()
   const given = Object.keys(subjects)
-  const others = content?.languages.filter(language => !given.includes(language)) ?? []
+  const others = mails.filter(language => !given.includes(language))
   return (
     <Stack gap="sm">
       {Object.entries(subjects).map(([language, subject]) => (
@@ -112,7 +111,6 @@ function Subjects({ subjects, problem, change }: SubjectsProps) {
           <TextInput
             flex={1}
             label={texts.subject({ language: nameOf(language) })}
-            {...(content && { maxLength: content.limits.subject })}
             dir="auto"
             value={subject}
             onChange={event => change({ ...subjects, [language]: event.currentTarget.value })}
