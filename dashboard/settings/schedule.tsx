@@ -32,7 +32,7 @@ export function ScheduleSettings({ settings }: { settings: Settings }) {
           </Section>
           <ReminderFields form={form} />
           <Suspense fallback={<Skeleton h={200} radius="lg" />}>
-            <Rules form={form} saved={settings.request_rules} draft={draftOf(toChange(form.values))} />
+            <Rules form={form} settings={settings} draft={draftOf(toChange(form.values))} />
           </Suspense>
         </>
       )}

@@ -15,6 +15,7 @@ import { CountriesPicker } from '../../parts/pickers/pickers.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { ProductsPicker } from '../review-form/products-picker.tsx'
 import { RuleEffects } from './rule-effects.tsx'
+import { RuleTest, type RuleTestProps } from './rule-test.tsx'
 import { without } from './without.ts'
 
 const longest = 60 // characters
@@ -25,14 +26,17 @@ type Props = {
   problems: Record<string, string>
   /** Of prices, if it is known. */
   currency: string | null
-  change: (rule: RequestRule) => void
-}
+} & Pick<RuleTestProps, 'usualDelay' | 'locale' | 'saved' | 'change'>
 
 /** One rule: its name, the orders and products that it is for, and what it changes. */
-export function RuleEditor({ rule, problems, currency, change }: Props) {
+export function RuleEditor({ rule, problems, currency, change, ...test }: Props) {
   const texts = useTexts('rules')
   const { then } = rule
   const setThen = (next: RequestRule['then']) => change({ ...rule, then: next })
+  const skip = () => {
+    const { test: _, ...untested } = rule
+    change({ ...untested, then: { ask: false } })
+  }
   return (
     <Stack gap="lg">
       <TextInput
@@ -54,10 +58,15 @@ export function RuleEditor({ rule, problems, currency, change }: Props) {
             { value: 'skip', label: texts.dontAsk },
           ]}
           value={then.ask === false ? 'skip' : 'ask'}
-          onChange={value => setThen({ ask: value === 'ask' })}
+          onChange={value => (value === 'ask' ? setThen({ ask: true }) : skip())}
         />
         {then.ask !== false && <RuleEffects {...{ then, problems }} change={setThen} />}
       </Part>
+      {then.ask !== false && (
+        <Part title={texts.test.title} lead={texts.test.lead}>
+          <RuleTest {...{ rule, problems, change, ...test }} />
+        </Part>
+      )}
     </Stack>
   )
 }
@@ -80,7 +89,12 @@ function Part({ title, lead, children }: { title: string; lead?: string; childre
   )
 }
 
-function Conditions({ rule, problems, currency, change }: Props) {
+function Conditions({
+  rule,
+  problems,
+  currency,
+  change,
+}: Pick<Props, 'rule' | 'problems' | 'currency' | 'change'>) {
   const texts = useTexts('rules')
   const { when } = rule
   const set = (fields: Partial<RequestRule['when']>) =>

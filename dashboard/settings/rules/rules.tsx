@@ -5,28 +5,33 @@ import type { RequestRule } from '../../../server/tenants/stores/settings/reques
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/layout/section.tsx'
 import { useStore } from '../../store.tsx'
+import type { Settings } from '../../store-settings.ts'
 import { useTexts } from '../../words/words.tsx'
 import { MoveTools, movesOf } from '../list-tools.tsx'
 import type { Form } from '../settings-form.tsx'
 import { ApplyRules } from './apply-rules.tsx'
 import { RuleEditor } from './rule-editor.tsx'
+import type { RuleTestProps } from './rule-test.tsx'
 import classes from './rules.module.css'
 import { RulesPreviewPanel } from './rules-preview.tsx'
 import { useRuleSummary } from './summary.ts'
+import { useSavedTests } from './tests.ts'
 import { type ScheduleDraft, useRulesPreview } from './use-preview.ts'
 
 const most = 20
 
 type Values = { request_rules: RequestRule[] }
-type Props<V extends Values> = { form: Form<V>; saved: RequestRule[]; draft: ScheduleDraft }
+type Props<V extends Values> = { form: Form<V>; settings: Settings; draft: ScheduleDraft }
 
 /** The rules for some orders and products, beside what they would do with the newest orders. */
-export function Rules<V extends Values>({ form, saved, draft }: Props<V>) {
+export function Rules<V extends Values>({ form, settings, draft }: Props<V>) {
   const texts = useTexts('rules')
   const { isOwner } = useStore()
   const { onChange } = form.field('request_rules')
   const rules = form.values.request_rules
+  const saved = settings.request_rules
   const preview = useRulesPreview(draft)
+  const savedTestOf = useSavedTests(saved)
   const [open, setOpen] = useState<string | null>(null)
   const change = (changed: RequestRule[]) => {
     if (changed.length !== rules.length) setOpen(null)
@@ -49,6 +54,9 @@ export function Rules<V extends Values>({ form, saved, draft }: Props<V>) {
               problems={preview.problems.get(index) ?? {}}
               currency={preview.data?.currency ?? null}
               rule={rule}
+              usualDelay={draft.request_delay_days ?? settings.request_delay_days}
+              locale={settings.locale}
+              saved={savedTestOf(rule)}
             />
           ))}
         </Accordion>
@@ -80,9 +88,9 @@ type RuleProps = {
   count: number | undefined
   problems: Record<string, string>
   currency: string | null
-}
+} & Pick<RuleTestProps, 'usualDelay' | 'locale' | 'saved'>
 
-function Rule({ rule, rules, index, change, count, problems, currency }: RuleProps) {
+function Rule({ rule, rules, index, change, count, problems, currency, ...test }: RuleProps) {
   const texts = useTexts('rules')
   const summary = useRuleSummary(currency)
   const title = rule.name.trim() || texts.untitled({ number: index + 1 })
@@ -115,7 +123,7 @@ function Rule({ rule, rules, index, change, count, problems, currency }: RulePro
       </Group>
       <Accordion.Panel>
         <RuleEditor
-          {...{ rule, problems, currency }}
+          {...{ rule, problems, currency, ...test }}
           change={changed => change(rules.toSpliced(index, 1, changed))}
         />
       </Accordion.Panel>

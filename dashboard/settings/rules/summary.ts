@@ -27,16 +27,18 @@ export function useRuleSummary(currency: string | null): (rule: RequestRule) => 
     const named = codes.slice(0, 3).map(code => regions.of(code) ?? code)
     return codes.length > 3 ? `${named.join(', ')} +${codes.length - 3}` : named.join(', ')
   }
-  const effects = ({ then }: RequestRule): string[] => {
+  const effects = ({ then, test }: RequestRule): string[] => {
     if (then.ask === false) return [texts.dontAsk]
-    const said = [
-      ...(then.delay_days === undefined ? [] : [delayOf(then.delay_days)]),
-      ...(then.reminders === undefined ? [] : [remindersOf(then.reminders)]),
-      ...(then.channel ? [texts.channels[then.channel]] : []),
-      ...(then.form ? [texts.shorterForm] : []),
-    ]
-    return said.length > 0 ? said : [texts.asUsual]
+    const changed = changes(then)
+    const tested = test ? [texts.test.summaries[test.subjects ? 'subject' : 'delay']] : []
+    return [...(changed.length > 0 ? changed : [texts.asUsual]), ...tested]
   }
+  const changes = (then: RequestRule['then']): string[] => [
+    ...(then.delay_days === undefined ? [] : [delayOf(then.delay_days)]),
+    ...(then.reminders === undefined ? [] : [remindersOf(then.reminders)]),
+    ...(then.channel ? [texts.channels[then.channel]] : []),
+    ...(then.form ? [texts.shorterForm] : []),
+  ]
   const delayOf = (days: number) => (days === 0 ? schedule.sameDay : schedule.days({ count: days }))
   const remindersOf = (days: number[]) =>
     days.length === 0 ? texts.noReminders : texts.remindersAfter({ days: days.join(', ') })

@@ -14,7 +14,7 @@ export type PreviewOfRules = {
   data: Wire<RulesPreview> | undefined
   error: Error | null
   refetch: () => unknown
-  /** What is wrong with each rule, by its field: `name`, `price_to`. */
+  /** What is wrong with each rule, by its field: `name`, `price_to`, `test.size`. */
   problems: Map<number, Record<string, string>>
 }
 
@@ -44,8 +44,13 @@ function problemsOf(error: Error | null): Map<number, Record<string, string>> {
       text = '',
     } = /^request_rules\.(?<rule>\d+)\.(?<path>[^:]*): (?<text>.*)$/.exec(part)?.groups ?? {}
     if (rule === undefined) continue
-    const field = path.split('.').findLast(name => !/^\d+$/.test(name)) ?? ''
-    problems.set(Number(rule), { ...problems.get(Number(rule)), [field]: text })
+    problems.set(Number(rule), { ...problems.get(Number(rule)), [fieldOf(path)]: text })
   }
   return problems
+}
+
+// Without the place in a list: `when.tags.3` is about the tags. A test has fields that are called as those of the rule.
+function fieldOf(path: string): string {
+  const parts = path.split('.').filter(name => !/^\d+$/.test(name))
+  return parts[0] === 'test' ? parts.slice(0, 2).join('.') : (parts.at(-1) ?? '')
 }

@@ -74,3 +74,32 @@ export type Figures = z.infer<typeof figures>
 export type Insights = z.infer<typeof insights>
 
 export type RequestFigures = z.infer<typeof requestFigures>
+
+const half = z.object({
+  sent: count,
+  /** Null until the result is shown. */
+  reviewed: count.nullable(),
+})
+
+/** The tests of a store's rules, in the order of the rules. */
+export const requestTests = z
+  .object({
+    time_zone: z.string(),
+    result: z.array(
+      z.object({
+        rule: z.string(),
+        about: z.enum(['delay', 'subject']),
+        /** Requests of each half that count: the first that were sent. */
+        size: count,
+        a: half,
+        b: half,
+        /** The day from which the result is shown; null until both halves are complete. */
+        shown_on: z.string().nullable(),
+        /** none: no difference that chance would not make. Null until the result is shown. */
+        winner: z.enum(['a', 'b', 'none']).nullable(),
+      }),
+    ),
+  })
+  .meta({ title: 'RequestTests' })
+
+export type RequestTests = z.infer<typeof requestTests>

@@ -65,6 +65,7 @@ const reads: [operationId: string, path: () => string][] = [
   ['listSessions', () => '/sessions'],
   ['getInsights', () => at('/insights?from=2026-11-01&to=2026-11-20')],
   ['getRequestFigures', () => at('/insights/requests?from=2026-11-01&to=2026-11-20')],
+  ['getRequestTests', () => at('/insights/tests')],
   ['getPendingWork', () => at('/waiting')],
   ['getFirstSteps', () => at('/first-steps')],
   ['listMembers', () => at('/members')],

@@ -106,6 +106,7 @@ const steps: Step[] = [
   ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
   ['getInsights', 200, () => send('GET', '/insights')],
   ['getRequestFigures', 200, () => send('GET', '/insights/requests')],
+  ['getRequestTests', 200, () => send('GET', '/insights/tests')],
   ['listHolidays', 200, () => send('GET', '/holidays?country=MX&year=2027')],
   ['listHolidays', 400, () => send('GET', '/holidays?country=QA&year=2027')],
   ['listWebhookSamples', 200, () => send('GET', '/webhook-samples')],

@@ -58,6 +58,7 @@ const needed: Record<string, Scope> = {
   'PUT /manage/v1/attributes': 'settings:write',
   'GET /manage/v1/insights': 'settings:read',
   'GET /manage/v1/insights/requests': 'settings:read',
+  'GET /manage/v1/insights/tests': 'settings:read',
   'GET /manage/v1/holidays': 'settings:read',
   'GET /manage/v1/reward': 'settings:read',
   'PATCH /manage/v1/reward': 'settings:write',

@@ -80,6 +80,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     group('A viewer of the store', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(deps)],
       ['GET', '/admin/api/stores/:storeId/insights/requests', insights.storeRequestFigures(deps)],
+      ['GET', '/admin/api/stores/:storeId/insights/tests', insights.storeRequestTests(deps)],
       ['GET', '/admin/api/stores/:storeId/waiting', insights.storeToDo(deps)],
       ['GET', '/admin/api/stores/:storeId/latest-change', latestContentChange(deps)],
       ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(deps)],

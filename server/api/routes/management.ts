@@ -8,7 +8,11 @@ import { captionsOfReview } from '../management/routes/caption-routes.ts'
 import * as consents from '../management/routes/consent-routes.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
 import { nationalHolidays } from '../management/routes/holiday-routes.ts'
-import { managedInsights, managedRequestFigures } from '../management/routes/insight-routes.ts'
+import {
+  managedInsights,
+  managedRequestFigures,
+  managedRequestTests,
+} from '../management/routes/insight-routes.ts'
 import * as orders from '../management/routes/order-routes.ts'
 import * as people from '../management/routes/people-routes.ts'
 import * as products from '../management/routes/product-routes.ts'
@@ -104,6 +108,7 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['GET', '/manage/v1/reward', rewards.managedReward(deps)],
       ['GET', '/manage/v1/insights', managedInsights(deps)],
       ['GET', '/manage/v1/insights/requests', managedRequestFigures(deps)],
+      ['GET', '/manage/v1/insights/tests', managedRequestTests(deps)],
       ['GET', '/manage/v1/holidays', nationalHolidays()],
     ]),
     group("A store's program with the scope settings:write", policy.manage('settings:write'), [

@@ -15,12 +15,16 @@ export function scheduleByRule(
   now: number,
 ): Schedule {
   if (!rule) return scheduleRequest(order, settings, now)
-  const { name, ask, delay_days = settings.request_delay_days } = rule
+  const { ask, delay_days = settings.request_delay_days } = rule
+  const name = nameOf(rule)
   const schedule = scheduleRequest(order, { ...settings, request_delay_days: delay_days }, now)
   if (ask === false)
     return { ...schedule, state: 'cancelled', reasons: [{ name: 'rule_unasked', values: { name } }], rule }
   return { ...schedule, reasons: [{ name: 'rule', values: { name } }, ...schedule.reasons], rule }
 }
+
+/** The rule's name, of a test with its half: Coffee machines (B). */
+const nameOf = ({ name, variant }: AppliedRule) => (variant ? `${name} (${variant.toUpperCase()})` : name)
 
 /** Whether a rule says that nobody is asked, so that nothing but other rules schedules the request. */
 export const isSilenced = ({ rule }: { rule?: AppliedRule | null }): boolean => rule?.ask === false
@@ -38,6 +42,15 @@ export function remindersOf({ reminder_days }: Pick<Store, 'reminder_days'>, req
   const sizes = lists.map(({ length }) => length)
   const least = lists.filter(({ length }) => length === Math.min(...sizes))
   return least.toSorted((a, b) => (b[0] ?? 0) - (a[0] ?? 0))[0] ?? reminder_days
+}
+
+/** The subjects that a test gives to a mail, by language: if all its requests are of that half. */
+export function subjectsOf(requests: Ruled): Record<string, string> | undefined {
+  const [first] = requests
+  const subjects = first?.rule?.subjects
+  return requests.every(({ rule }) => rule?.test === first?.rule?.test && rule?.subjects)
+    ? subjects
+    : undefined
 }
 
 export type FormPart = keyof NonNullable<AppliedRule['form']>

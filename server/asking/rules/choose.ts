@@ -1,5 +1,6 @@
 import { foldTag } from '../../foundation/lib/text/fold-tag.ts'
 import type { AppliedRule, RequestRule } from '../../tenants/stores/settings/request-rules.ts'
+import { testKeyOf, variantOf } from './variants.ts'
 
 /** A product of an order, as rules see it. A price of 0 was not sent. */
 export type RuledLine = {
@@ -54,8 +55,15 @@ export function ruleFor(
   return ready.find(one => fits(one, line, countries, facts))?.rule
 }
 
-/** What a request keeps of the rule. */
-export const appliedOf = ({ name, then }: RequestRule): AppliedRule => ({ name, ...then })
+/** What a request of the order keeps of the rule: of one with a test, what its half gets. */
+export function appliedOf(rule: RequestRule, orderId: string): AppliedRule {
+  const { name, then, test } = rule
+  if (!test) return { name, ...then }
+  const key = testKeyOf(rule)
+  const variant = variantOf(key, orderId)
+  const { size: _, ...other } = test
+  return { name, ...then, ...(variant === 'b' && other), test: key, variant }
+}
 
 function prepare(rule: RequestRule): Prepared {
   const { product_ids, group_ids, tags, countries } = rule.when

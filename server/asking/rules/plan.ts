@@ -13,6 +13,7 @@ type RuledLines = { rule: RequestRule | undefined; productIds: string[] }
 export type PlannedPart = { part: number; productIds: string[]; schedule: Schedule }
 
 type PlannedOrder = {
+  order_id: string
   products: readonly RuledLine[]
   customers: readonly { country?: Country }[]
 }
@@ -34,7 +35,7 @@ export function planParts(
   return divideByRule(order, rules, facts).map(({ rule, productIds }, part) => ({
     part,
     productIds,
-    schedule: scheduleByRule(dates, settings, rule && appliedOf(rule), now),
+    schedule: scheduleByRule(dates, settings, rule && appliedOf(rule, order.order_id), now),
   }))
 }
 

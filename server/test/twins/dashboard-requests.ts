@@ -43,6 +43,7 @@ export const dashboardReads: Record<string, Line> = {
   [`POST ${store('/imports/:id/undo')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
   [`GET ${store('/insights')}`]: () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
   [`GET ${store('/insights/requests')}`]: () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
+  [`GET ${store('/insights/tests')}`]: () => ({}),
   [`GET ${store('/invitations')}`]: nothing,
   [`GET ${store('/feeds')}`]: nothing,
   [`GET ${store('/keys')}`]: nothing,

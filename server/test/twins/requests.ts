@@ -229,6 +229,7 @@ const management: Record<string, Line> = {
   'GET /manage/v1/holidays': () => ({ query: { country: 'MX', year: '2027' } }),
   'GET /manage/v1/insights': () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
   'GET /manage/v1/insights/requests': () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
+  'GET /manage/v1/insights/tests': () => ({}),
   'GET /manage/v1/reviews': nothing,
   'POST /manage/v1/reviews': () => ({
     body: { external_id: 'ours-1', product_id: productId, rating: 5, display_name: 'Ana' },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { countDays, mostDays, type Range, ranges, rangeUntil } from '../../../answers/insights/calendar.ts'
-import { insights, requestFigures } from '../../../answers/insights/insight-schemas.ts'
+import { insights, requestFigures, requestTests } from '../../../answers/insights/insight-schemas.ts'
 import { readInsights } from '../../../answers/insights/insights.ts'
 import { readRequestFigures } from '../../../answers/insights/request-figures.ts'
+import { readRequestTests } from '../../../answers/insights/request-tests.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
@@ -53,6 +54,20 @@ export function storeInsights({ database, clock }: Dependencies) {
 
 function chosenRange({ range = '30d', from, to }: z.infer<typeof rangeQuery>, today: string): Range {
   return from && to ? { from, to } : rangeUntil(today, range)
+}
+
+/** GET /admin/api/stores/{store_id}/insights/tests */
+export function storeRequestTests({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'getRequestTests',
+      summary: 'The tests of rules, and their results once they are complete',
+      params: storePath,
+      response: { 200: requestTests },
+    },
+    handler: async ({ params }) =>
+      await readRequestTests(database, await readStore(database, params.storeId), clock()),
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/insights/requests: by default, the last 30 days. */

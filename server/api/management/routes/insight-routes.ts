@@ -1,8 +1,9 @@
 import { rangeUntil } from '../../../answers/insights/calendar.ts'
 import { dayRange } from '../../../answers/insights/day-range.ts'
-import { insights, requestFigures } from '../../../answers/insights/insight-schemas.ts'
+import { insights, requestFigures, requestTests } from '../../../answers/insights/insight-schemas.ts'
 import { readInsights } from '../../../answers/insights/insights.ts'
 import { readRequestFigures } from '../../../answers/insights/request-figures.ts'
+import { readRequestTests } from '../../../answers/insights/request-tests.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { dateOf } from '../../../foundation/lib/time/days.ts'
@@ -44,5 +45,20 @@ export function managedRequestFigures({ database, clock }: Dependencies) {
       const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), '30d')
       return await readRequestFigures(database, store, chosen, now)
     },
+  })
+}
+
+/** GET /manage/v1/insights/tests */
+export function managedRequestTests({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'getRequestTests',
+      summary: 'The tests of rules, and their results once they are complete',
+      description:
+        'Each half counts its first `size` requests, and what was reviewed within 14 days after each. Until 14 days after the last of them, `reviewed` and `winner` are null.',
+      response: { 200: requestTests },
+    },
+    handler: async ({ apiKey }) =>
+      await readRequestTests(database, await readStore(database, apiKey.storeId), clock()),
   })
 }

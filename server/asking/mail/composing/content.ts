@@ -12,6 +12,7 @@ import {
 import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { ownDesign } from '../../../tenants/stores/settings/mail-design.ts'
+import { inLanguage } from '../../../tenants/stores/settings/own-words.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
 import type { AskedProduct, MailData, Offer } from './mail-data.ts'
@@ -30,6 +31,8 @@ export type MailInput = {
   tokens: Tokens
   /** What a request or reminder promises. */
   offer?: Offer | undefined
+  /** The subjects of a test, by language, in place of the usual one. */
+  subjects?: Record<string, string> | undefined
 }
 
 export type Content = RenderedMail & { unsubscribe: string | null }
@@ -116,7 +119,7 @@ async function factsOf(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  { kind, asked, offer }: MailInput & { kind: ComposedKind },
+  { kind, asked, offer, subjects }: MailInput & { kind: ComposedKind },
   about: About,
 ): Promise<Facts<ComposedKind>> {
   const { links, language } = about
@@ -126,7 +129,11 @@ async function factsOf(
   if (kind !== 'request' && kind !== 'reminder') return await notices[kind].facts(db, store, about)
   if (asked.length === 0) throw new Error('no order is left to ask about')
   const products = asked.map(product => askFor(product, links.form))
-  return { link: links.form, products, offer, design: ownDesign(store.mail_designs, kind, language) }
+  return {
+    ...{ link: links.form, products, offer },
+    design: ownDesign(store.mail_designs, kind, language),
+    subject: inLanguage(subjects, language),
+  }
 }
 
 /** A star in the mail only preselects a rating: scanners open every link, so opening one must not vote. */

@@ -30,6 +30,8 @@ type Asking = ToReader & {
   offer?: Offer | undefined
   /** The blocks of a designed mail, in place of our own heading, texts and button. */
   design?: readonly MailBlock[] | undefined
+  /** A subject in place of the store's own and ours. */
+  subject?: string | undefined
 }
 type AboutReview = ToReader & {
   product: MailProduct

@@ -62,11 +62,12 @@ export function viewMail<Kind extends ComposedKind>(
       ? texts.moreOnThePage({ count: products.length - shownProducts })
       : undefined
   const design = 'design' in data ? data.design : undefined
+  const tried = 'subject' in data ? data.subject : undefined
   return {
     language: texts.language,
     ...sidesOf(texts.direction),
     // A subject of "{name}" alone is empty when the name is unknown.
-    subject: subject(own.subject ?? '') || subject(templateOf(said.subject)),
+    subject: subject(tried ?? '') || subject(own.subject ?? '') || subject(templateOf(said.subject)),
     preheader: filled(said.preheader),
     store: {
       name: values.store,

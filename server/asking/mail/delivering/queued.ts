@@ -20,7 +20,7 @@ import {
   productsToReview,
   readProductsOfOrders,
 } from '../../orders/asked-products.ts'
-import { remindersOf } from '../../requests/by-rule.ts'
+import { remindersOf, subjectsOf } from '../../requests/by-rule.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests-of-mails.ts'
 import { openPromises, type Promised, promiseTo } from '../../rewards/promises.ts'
 
@@ -41,6 +41,8 @@ export type Queued = LinkHashes & {
   asked: OrderedProduct[]
   /** The days of its reminders, as rules and settings of the store say. */
   reminderDays: number[]
+  /** The subjects that a test of the store gives to a request, by language. */
+  subjects?: Record<string, string> | undefined
   /** What it promises for a review. */
   offer: Promised | undefined
 }
@@ -170,6 +172,7 @@ async function readAsked(
         {
           asked: productsToReview(productsOfParts(orders, parts), store.form_products),
           reminderDays: remindersOf(store, parts),
+          ...(kind === 'request' && { subjects: subjectsOf(parts) }),
         },
       ]
     }),

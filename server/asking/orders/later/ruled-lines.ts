@@ -27,7 +27,7 @@ export async function groupByRule(
   const unasked = new Set(lines.filter(({ is_asked }) => is_asked === false).map(one => one.product_id))
   const divided = divideByRule({ ...order, products }, request_rules, { ...facts, unasked })
   return divided.map(({ rule, productIds }, index) => ({
-    rule: rule && appliedOf(rule),
+    rule: rule && appliedOf(rule, order.order_id),
     lines: [...productIds, ...(index === 0 ? unasked : [])].flatMap(id => byId.get(id) ?? []),
   }))
 }

@@ -128,7 +128,7 @@ function outcomeOf(order: NewestOrder, store: Store, rule: RequestRule | undefin
   const { state, dueAt, reasons } = scheduleByRule(
     dates,
     store,
-    rule && appliedOf(rule),
+    rule && appliedOf(rule, order.order_id),
     received_at.getTime(),
   )
   return { rule: rule?.name ?? null, state, due_at: new Date(dueAt), reasons }

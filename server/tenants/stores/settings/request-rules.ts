@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
-import { list, oneOf, price, text } from '../../../foundation/http/input/fields.ts'
+import { isLanguageTag, list, oneOf, price, text } from '../../../foundation/http/input/fields.ts'
+import { mostSubject, wrongOwnWords } from './own-words.ts'
 
 /** Rules that decide for some orders and products whether, when and how their buyers are asked: docs/decisions/0120. */
 
@@ -9,6 +10,10 @@ const mostNamed = 500 // products of a rule, and as many groups
 const mostTags = 50
 const mostCountries = 250
 const longestName = 60 // characters
+const mostSubjects = 10 // languages of a test
+/** Requests of each half of a test: with fewer, not even great differences can be told from chance. */
+const leastSize = 200
+const mostSize = 100_000
 const mostKibibytes = 64 // of all rules: they are read with the store
 
 export const longestTag = 100 // characters
@@ -74,10 +79,27 @@ const then = z.strictObject({
   form: form.optional().meta({ description: 'Parts of the form that are left out' }),
 })
 
+/** What the other half of the orders gets, of which one thing differs: docs/decisions/0125. */
+const other = {
+  delay_days: whole(0, 365).optional().meta({ description: 'Instead of `then.delay_days`' }),
+  subjects: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'Subjects of the first email, by language, instead of the usual ones' }),
+}
+
+const ruleTest = z.strictObject({
+  ...other,
+  size: whole(leastSize, mostSize).meta({
+    description: 'Requests of each half: the result is shown 14 days after both have as many',
+  }),
+})
+
 const requestRule = z.strictObject({
   name: text(longestName, 1).meta({ description: 'Unique in the store. The reason of a request names it' }),
   when: when.meta({ description: 'All conditions must fit. Without any, the rule is for every order' }),
   then: then.meta({ description: 'What differs from the settings of the store' }),
+  test: ruleTest.optional().meta({ description: 'Half of the orders, by chance, get this instead' }),
 })
 
 export const requestRules = z.array(requestRule).max(mostRules).meta({
@@ -92,6 +114,15 @@ export const appliedRule = then.extend({
   name: requestRule.shape.name,
   delay_days: z.int().min(0).max(365).optional(),
   reminders: z.array(z.int().min(1).max(60)).max(2).optional(),
+  test: z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .optional(),
+  variant: z.enum(['a', 'b']).optional(),
+  subjects: z
+    .record(z.string().refine(isLanguageTag), text(mostSubject, 1))
+    .refine(subjects => wrongSubjects('', subjects).length === 0)
+    .optional(),
 })
 
 export type AppliedRule = z.output<typeof appliedRule>
@@ -107,6 +138,7 @@ export function wrongRequestRules(rules: RequestRule[]): FieldProblem[] {
       ...wrongName(path, rule, rules.slice(0, index)),
       ...wrongWhen(path, rule),
       ...wrongThen(path, rule),
+      ...wrongTest(path, rule),
     ]
   })
 }
@@ -152,6 +184,49 @@ function wrongThen(path: string, { then }: RequestRule): FieldProblem[] {
       ? []
       : [{ path: `${place}.reminders`, problem: 'reminders' as const }]),
   ]
+}
+
+function wrongTest(path: string, { then, test }: RequestRule): FieldProblem[] {
+  if (!test) return []
+  const { size, delay_days, subjects } = test
+  const place = `${path}.test`
+  if (then.ask === false) return [{ path: place, problem: 'not_both', values: ['then.ask: false', 'test'] }]
+  const names = ['delay_days', 'subjects']
+  if (delay_days !== undefined && subjects !== undefined)
+    return [{ path: place, problem: 'not_both', values: names }]
+  return [
+    ...(isWhole(size, leastSize, mostSize)
+      ? []
+      : [{ path: `${place}.size`, problem: 'whole' as const, values: [leastSize, mostSize] }]),
+    ...(delay_days === undefined && subjects === undefined
+      ? [{ path: place, problem: 'either' as const, values: names }]
+      : []),
+    ...(delay_days === undefined ? [] : wrongDelays(path, delay_days, then.delay_days)),
+    ...(subjects === undefined ? [] : wrongSubjects(`${place}.subjects`, subjects)),
+  ]
+}
+
+// Both are in the rule: a test must not change with the settings of the store.
+function wrongDelays(path: string, other: number, usual: number | undefined): FieldProblem[] {
+  const place = `${path}.test.delay_days`
+  if (!isWhole(other, 0, 365)) return [{ path: place, problem: 'whole', values: [0, 365] }]
+  if (usual === undefined) return [{ path: `${path}.then.delay_days`, problem: 'required' }]
+  return other === usual ? [{ path: place, problem: 'refused', values: [other] }] : []
+}
+
+function wrongSubjects(path: string, subjects: Record<string, string>): FieldProblem[] {
+  const languages = Object.keys(subjects)
+  if (languages.length === 0) return [{ path, problem: 'required' }]
+  if (languages.length > mostSubjects) return [{ path, problem: 'array_max', values: [mostSubjects] }]
+  return Object.entries(subjects).flatMap(([language, subject]) => {
+    const place = `${path}.${language}`
+    if (!isLanguageTag(language)) return [{ path: place, problem: 'language_tag' as const }]
+    return wrongOwnWords({ subject }).map(({ problem, values }) => ({
+      path: place,
+      problem,
+      ...(values && { values }),
+    }))
+  })
 }
 
 export const isWhole = (value: number, least: number, most: number) =>
