@@ -45,6 +45,15 @@ test('products of one rule are asked about together, and apart from those of oth
   ])
 })
 
+test('of several lines of one product, the first decides', () => {
+  const cheap: RequestRule = { name: 'Cheap', when: { price_to: 10 }, then: { ask: false } }
+  const products = [50, 5].map(price => ({ product_id: 'pot', name: 'The pot', price }))
+  const divided = (lines: typeof products) =>
+    divideByRule({ products: lines, customers: [] }, [cheap], noFacts)
+  expect(divided(products)).toEqual([{ rule: undefined, productIds: ['pot'] }])
+  expect(divided(products.toReversed())).toEqual([{ rule: cheap, productIds: ['pot'] }])
+})
+
 test('a product that is not asked about is in no part', () => {
   const unasked = (...ids: string[]) => ({ ...noFacts, unasked: new Set(ids) })
   expect(plan(['pot', 'knife'], [pots], unasked('pot'))).toEqual([
