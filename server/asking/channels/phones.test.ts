@@ -67,6 +67,9 @@ describe('the id of a person without a number', () => {
 test.each([
   // Brazil: eight digits from 6 on, with and without the 9.
   ['+5531976543210', ['+553176543210', '+5531976543210']],
+  ['+553176543210', ['+553176543210', '+5531976543210']],
+  // Not where a number without it is none.
+  ['+5531988887777', ['+5531988887777']],
   ['+5511912345678', ['+5511912345678']],
   ['+551131234567', ['+551131234567']],
   // Argentina.

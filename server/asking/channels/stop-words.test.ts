@@ -87,4 +87,5 @@ describe('a message is no stop', () => {
 test('two hundred characters are read', () => {
   expect(isStop(`stop${'.'.repeat(196)}hello`)).toBe(true)
   expect(isStop(`stop${'.'.repeat(194)} hello`)).toBe(false)
+  expect(isStop(`${' '.repeat(200)}stop`)).toBe(true)
 })
