@@ -4,14 +4,18 @@ export type Part = { mutate: string[]; tests: string[] }
 export const parts: Record<string, Part> = {
   schedule: {
     mutate: [
-      'server/asking/requests/{schedule,holidays,reasons,reminder-time}.ts',
+      'server/asking/requests/{schedule,reasons,reminder-time}.ts',
       'server/tenants/stores/settings/own-holidays.ts',
       'server/foundation/lib/time/days.ts',
     ],
     tests: [
-      'server/asking/requests/{schedule,sending-hours,closed-days,reasons,holidays}.test.ts',
+      'server/asking/requests/{schedule,sending-hours,closed-days,reasons}.test.ts',
       'server/tenants/stores/settings/own-holidays.test.ts',
     ],
+  },
+  holidays: {
+    mutate: ['server/asking/requests/holidays.ts'],
+    tests: ['server/asking/requests/{closed-days,holidays}.test.ts'],
   },
   rules: {
     mutate: [

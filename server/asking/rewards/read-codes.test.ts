@@ -77,6 +77,7 @@ describe('what is wrong with a file', () => {
     ['\n \n', empty],
     ['code\n', empty],
     ['"A-1', [{ path: 'csv', problem: 'format' }]],
+    ['A\uFEFF1\n', [{ path: 'line 1', problem: 'character' }]],
     ['code,expires_on\n,2026-12-31\n', [{ path: 'line 2', problem: 'required' }]],
     ['A-1,31/12/2026\n', [{ path: 'line 1', problem: 'date' }]],
     ['A-1,2026-02-29\n', [{ path: 'line 1', problem: 'date' }]],
@@ -105,6 +106,10 @@ describe('what is wrong with a file', () => {
     ],
   ])('%j', (csv, problems) => {
     expect(problemsOf(csv)).toEqual(problems)
+  })
+
+  test('leaves no codes of a file that is no CSV', () => {
+    expect(read('"A-1').codes).toEqual([])
   })
 
   test('more than 20,000 codes', () => {

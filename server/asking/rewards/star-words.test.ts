@@ -233,6 +233,7 @@ describe('no number of stars is named', () => {
       '二つ',
     ],
     ...[
+      'dos regalos',
       'deux cadeaux',
       'due regali',
       'twee cadeaus',
