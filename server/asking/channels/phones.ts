@@ -38,8 +38,7 @@ function parse(written: string, storeCountry: string) {
   const home = isSupportedCountry(storeCountry) ? { defaultCountry: storeCountry as CountryCode } : {}
   const number = parsePhoneNumberFromString(written, { ...home, extract: false })
   if (!number || number.ext || number.isValid()) return number
-  const dialled = asDialled(number.number)
-  return dialled === number.number ? number : parsePhoneNumberFromString(dialled)
+  return parsePhoneNumberFromString(asDialled(number.number))
 }
 
 // WhatsApp still knows many numbers without the ninth digit of Brazil, or with the 1 that Mexico no longer dials.

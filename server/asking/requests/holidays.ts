@@ -63,10 +63,12 @@ function computeYear(country: string, year: number, locale = ''): Year {
   return byDay
 }
 
-/** The whole days of a holiday. Its `date` is that of the country's clock, which `start` and `end` are not. */
+/**
+ * The whole days of a holiday; half a day is none. Its `date` is that of the country's clock, which `start` and `end` are
+ * not.
+ */
 function daysOf(date: string, start: Date, end: Date): string[] {
-  const [first = '', time] = date.split(' ')
-  if (time !== '00:00:00') return []
+  const first = date.slice(0, 'YYYY-MM-DD'.length)
   // A day of 23 hours, when the clocks change, is one too.
   const days = Math.floor((end.getTime() - start.getTime()) / day + 1 / 12)
   return Array.from({ length: days }, (_, index) => {

@@ -172,7 +172,7 @@ function isNamedWith(before: Reason | undefined, closed: Reason): boolean {
   if (closed.name === 'own_holiday') return before?.name === 'own_holiday'
   if (closed.name === 'holiday')
     return before?.name === 'holiday' && before.values?.name === closed.values?.name
-  return before?.values?.day === 'Saturday' && closed.values?.day === 'Sunday'
+  return before?.values?.day === 'Saturday'
 }
 
 function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): Reason | undefined {

@@ -22,7 +22,7 @@ const word = `(?:${stars.join('|')})`
 const between = String.raw`[\s\p{Pd}+*/]*(?:顆|颗|つ|개|個|ดวง|ngôi\s+)?[\s\p{Pd}]*`
 
 const numbered = new RegExp(
-  String.raw`[★☆⭐🌟✮✯]|(?<![\p{N}.,])${figure}${between}${word}|${word}[\p{L}\p{M}]*\s*${figure}(?![\p{N}%.,])`,
+  String.raw`[★☆⭐🌟✮✯]|(?<![\p{N}.,])${figure}${between}${word}|${word}[\p{L}\p{M}]*\s*${figure}(?![\p{N}.,]|\s*%)`,
   'iu',
 )
 

@@ -29,9 +29,9 @@ export type Country = string | undefined
 type Prepared = {
   rule: RequestRule
   products: ReadonlySet<string>
-  groups: ReadonlySet<string>
+  groups: ReadonlySet<string | undefined>
   tags: ReadonlySet<string>
-  countries: ReadonlySet<string>
+  countries: ReadonlySet<Country>
 }
 
 // The rules of a store are one object until they change: the sets are made once.
@@ -81,13 +81,12 @@ function fits(one: Prepared, line: RuledLine, countries: readonly Country[], fac
   if ((when.product_ids || when.group_ids) && !isAmong(one, line.product_id, facts)) return false
   if (when.tags && !line.tags?.some(tag => one.tags.has(foldTag(tag)))) return false
   if (!isPriced(when, line)) return false
-  if (when.countries && !countries.some(code => code !== undefined && one.countries.has(code))) return false
+  if (when.countries && !countries.some(code => one.countries.has(code))) return false
   return when.buyer === undefined || (when.buyer === 'repeated') === facts.isRepeated
 }
 
 function isAmong({ products, groups }: Prepared, productId: string, facts: RuleFacts): boolean {
-  const group = facts.groups.get(productId)
-  return products.has(productId) || (group !== undefined && groups.has(group))
+  return products.has(productId) || groups.has(facts.groups.get(productId))
 }
 
 function isPriced({ price_from, price_to }: RequestRule['when'], line: RuledLine): boolean {

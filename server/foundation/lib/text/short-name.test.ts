@@ -42,6 +42,8 @@ test.each([
   ['Karim al-Haddad', 'Karim H.'],
   ['مريم الأحمد', 'مريم أ.'],
   ['Łukasz łoś', 'Łukasz Ł.'],
+  ['J.R. Tolkien', 'J.R. T.'], // no address
+  ['ანა გელაშვილი', 'ანა გ.'], // Georgian begins names with small letters
   ['Maria', 'Maria'],
   ['Ana •••', 'Ana'],
   ['Ana <•••>', 'Ana'],

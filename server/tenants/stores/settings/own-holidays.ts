@@ -7,7 +7,7 @@ export const mostOwnHolidays = 60
 
 /** In order, and each once: those of every year come first. */
 export function tidyOwnHolidays(days: string[]): string[] {
-  return [...new Set(days)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  return [...new Set(days)].sort() // no month begins like a year
 }
 
 /** What is wrong with them, at its place in the list. */
@@ -21,5 +21,5 @@ export function wrongOwnHolidays(days: string[]): FieldProblem[] {
 
 /** Whether the text is such a day. 29 February may be one. */
 export function isOwnHoliday(text: string): boolean {
-  return isDate(text) || (/^\d\d-\d\d$/.test(text) && isDate(`2000-${text}`))
+  return isDate(text) || isDate(`2000-${text}`)
 }

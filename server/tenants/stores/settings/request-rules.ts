@@ -234,10 +234,6 @@ export const isWhole = (value: number, least: number, most: number) =>
 
 /** At most two numbers of days, ascending. */
 export function isReminders(days: number[]): boolean {
-  const [first, second] = days
-  return (
-    days.length <= 2 &&
-    days.every(day => isWhole(day, 1, 60)) &&
-    !(first !== undefined && second !== undefined && first >= second)
-  )
+  const [first = 0, second = Number.POSITIVE_INFINITY] = days
+  return days.length <= 2 && days.every(day => isWhole(day, 1, 60)) && first < second
 }

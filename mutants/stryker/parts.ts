@@ -1,0 +1,62 @@
+/** What is mutated, and the test files that run: only such as need no database. Paths from the root, with globs. */
+export type Part = { mutate: string[]; tests: string[] }
+
+export const parts: Record<string, Part> = {
+  schedule: {
+    mutate: [
+      'server/asking/requests/{schedule,reasons,reminder-time}.ts',
+      'server/tenants/stores/settings/own-holidays.ts',
+      'server/foundation/lib/time/days.ts',
+    ],
+    tests: [
+      'server/asking/requests/{schedule,sending-hours,closed-days,reasons}.test.ts',
+      'server/tenants/stores/settings/own-holidays.test.ts',
+    ],
+  },
+  holidays: {
+    mutate: ['server/asking/requests/holidays.ts'],
+    tests: ['server/asking/requests/{closed-days,holidays}.test.ts'],
+  },
+  rules: {
+    mutate: [
+      'server/asking/rules/{choose,plan}.ts',
+      'server/asking/requests/by-rule.ts',
+      'server/tenants/stores/settings/request-rules.ts',
+    ],
+    tests: [
+      'server/asking/rules/{choose,plan}.test.ts',
+      'server/asking/requests/by-rule.test.ts',
+      'server/tenants/stores/settings/request-rules.test.ts',
+    ],
+  },
+  consent: {
+    mutate: ['server/asking/channels/{phones,quiet-hours,stop-words}.ts'],
+    tests: ['server/asking/channels/*.test.ts'],
+  },
+  rewards: {
+    mutate: ['server/asking/rewards/{read-codes,reward-rules,star-words}.ts'],
+    tests: ['server/asking/rewards/{read-codes,reward-rules,star-words}.test.ts'],
+  },
+  imports: {
+    mutate: ['server/exchange/imports/reading/cells/*.ts', 'server/exchange/imports/reading/columns.ts'],
+    tests: [
+      'server/exchange/imports/reading/cells/*.test.ts',
+      'server/exchange/imports/reading/columns.test.ts',
+    ],
+  },
+  names: {
+    mutate: ['server/foundation/lib/text/{short-name,person-name,full-name,without-name,capital}.ts'],
+    tests: [
+      'server/foundation/lib/text/{short-name,without-name}.test.ts',
+      'server/asking/mail/composing/greetings.test.ts',
+    ],
+  },
+  checks: {
+    mutate: ['server/answers/moderation/{checks,insults,links,same-text,words}.ts'],
+    tests: ['server/answers/moderation/checks.test.ts'],
+  },
+  sdk: {
+    mutate: ['packages/sdk/src/{clients,error,operations,retries,webhooks}.ts'],
+    tests: ['packages/sdk/test/{webhooks,requests}.test.ts'],
+  },
+}
