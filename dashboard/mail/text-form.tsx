@@ -22,6 +22,8 @@ const groups = {
     'answer_published',
     'reward',
     'question_received',
+    'report_received',
+    'report_decided',
   ],
   confirming: ['confirm_review', 'confirm_question', 'confirm_answer'],
 } as const

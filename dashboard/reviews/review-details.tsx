@@ -171,6 +171,11 @@ function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
           {isReplying ? texts.publishWithReply : texts.publish}
         </Button>
       )}
+      {state === 'published' && review.reports.some(({ decided_at }) => decided_at === null) && (
+        <Button variant="default" onClick={actions.publish} leftSection={<Icon name="check" size={16} />}>
+          {texts.keep}
+        </Button>
+      )}
       {state === 'pending' && (
         <Button variant="default" onClick={actions.reject}>
           {texts.reject}

@@ -147,6 +147,23 @@ describe('report', () => {
       .toBe(true)
   })
 
+  test('takes an address for the decision, and refuses one with a mistake', async () => {
+    const { page, id } = await open()
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await page.getByRole('radio').first().check()
+    const email = page.getByRole('textbox', { name: 'Email, to hear the decision (optional)' })
+    await email.fill('rui@')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => email.evaluate(node => node.matches(':focus:invalid'))).toBe(true)
+    await email.fill('rui@correio.example')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('The store will review your report.').waitFor()
+    const reports = await stage.service.database.query(
+      sql`select email, language from review_reports where review_id = ${id} and store_id = ${stage.store.storeId}`,
+    )
+    expect(reports).toEqual([{ email: 'rui@correio.example', language: 'en' }])
+  })
+
   test('the service accepts every offered reason', async () => {
     const { page } = await open()
     for (let index = 0; index < 5; index++) {

@@ -10,6 +10,7 @@ import type { Store } from '../tenants/stores/stores.ts'
 import { reasonIn } from './moderation/reasons.ts'
 import { readAnswer } from './questions/answers/answers.ts'
 import { readQuestion } from './questions/questions.ts'
+import { wasAutomated } from './reviews/receipts.ts'
 import { readReview } from './reviews/reviews.ts'
 
 /** What the mails about reviews and questions say. It is built here, so that mail/ knows neither. */
@@ -64,6 +65,23 @@ export const noticeKinds: ContentNotices = {
     outdated: async (db, storeId, answerId) => {
       const { state } = await readAnswer(db, storeId, answerId)
       return state === 'published' ? undefined : 'not_published'
+    },
+  },
+  report_received: {
+    facts: async (db, store, about) => ({
+      product: (await aboutReview(db, store, about)).product,
+      link: null,
+    }),
+  },
+  report_decided: {
+    facts: async (db, store, about) => {
+      const { product, review } = await aboutReview(db, store, about)
+      return {
+        ...{ product, link: null },
+        isKept: review.state === 'published',
+        reason: reasonIn(review.moderation_reason, about.language),
+        isAutomated: await wasAutomated(db, store.store_id, about.recordId),
+      }
     },
   },
   confirm_question: {

@@ -266,7 +266,9 @@ describe('pending work', () => {
     await addReviews(it, store, shown, waits)
     await addQuestions(it, store, aQuestion({ state: 'pending' }), aQuestion({}))
     const report = { reason: 'spam', text: '', at: new Date(noon) } as const
-    await it.database.transaction(tx => reportReview(tx, store.storeId, shown.id, report))
+    await it.database.transaction(tx =>
+      reportReview(tx, { current: 's', all: ['s'] }, store.storeId, shown.id, report),
+    )
     expect((await owner.send('GET', path)).body).toMatchObject({
       reviews: { count: 1, more: false, since: waits.created_at.toISOString() },
       questions: { count: 1, more: false },

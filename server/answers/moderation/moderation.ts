@@ -85,11 +85,14 @@ function stateByRule({ moderation }: Rule, flags: Flag[]): 'published' | 'pendin
 
 const many = 10
 
-// Each network has one row. It stays locked until the transaction ends, so concurrent submissions are all counted.
-async function isManyFromNetwork(
+/**
+ * Counts what a network sends, and returns whether it is much within a day. The network's row stays locked until the
+ * transaction ends, so concurrent submissions are all counted.
+ */
+export async function isManyFromNetwork(
   tx: Connection,
   storeId: string,
-  { network, at }: Submission,
+  { network, at }: Pick<Submission, 'network' | 'at'>,
 ): Promise<boolean> {
   if (!network) return false
   const [known] = await tx.query<{ times: Date[] }>(sql`

@@ -50,7 +50,11 @@ beforeAll(async () => {
     const store = await readStore(tx, storeId)
     for (const { id, body, display_name, language } of reviews)
       await decideState(tx, store, { kind: 'review', id, body, display_name, language, at })
-    await reportReview(tx, storeId, first as string, { reason: 'other', text: 'Hm', at })
+    await reportReview(tx, { current: 's', all: ['s'] }, storeId, first as string, {
+      reason: 'other',
+      text: 'Hm',
+      at,
+    })
   })
 })
 afterAll(() => home.close())
@@ -138,7 +142,11 @@ describe('reviews for who moderates', () => {
     await database.transaction(async tx => {
       const change = { ...review, kind: 'review', body: 'Nothing in it', before: review.state, at } as const
       await decideState(tx, await readStore(tx, outsider), change)
-      await reportReview(tx, outsider, review.id, { reason: 'other', text: '', at })
+      await reportReview(tx, { current: 's', all: ['s'] }, outsider, review.id, {
+        reason: 'other',
+        text: '',
+        at,
+      })
     })
     expect([await flags(), await reports()]).toEqual([0, 1])
   })

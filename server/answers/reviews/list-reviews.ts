@@ -14,7 +14,7 @@ import {
   type Page,
 } from '../moderation/content/list.ts'
 import { type Origin, originOf } from './origin.ts'
-import { type Report, reportsOf } from './reports.ts'
+import { reportsOf, type ShownReport } from './reports.ts'
 import { type Review, reviewContent } from './reviews.ts'
 
 /**
@@ -35,7 +35,7 @@ export type ReviewFilter = ContentFilter & {
 export type ListedReview = Review & {
   subject: Subject
   flags: Flag[]
-  reports: Report[]
+  reports: ShownReport[]
   /** The id that the program which sent it uses for it. */
   external_id: string | null
   origin: Origin | null

@@ -1,6 +1,6 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import type { By } from '../../foundation/events/audit/audit.ts'
+import { type By, logChanges } from '../../foundation/events/audit/audit.ts'
 import type { NoticeKind } from '../../foundation/mailings/kinds.ts'
 import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
@@ -8,6 +8,7 @@ import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import { type ContentState, isHidden } from '../moderation/states.ts'
 import { planCopies } from './copies/copies.ts'
+import { closeReports } from './receipts.ts'
 import { changeReview, type Review } from './reviews.ts'
 
 /**
@@ -15,7 +16,10 @@ import { changeReview, type Review } from './reviews.ts'
  * author. Repeating a decision changes nothing and sends no mail.
  */
 
-/** Publishes a pending or rejected review, or one that the store removed. Throws `review_unknown` or `state_wrong`. */
+/**
+ * Publishes a pending or rejected review, or one that the store removed. If it is published and was reported, decides
+ * that it stays. Throws `review_unknown` or `state_wrong`.
+ */
 export async function publishReview(
   tx: Connection,
   storeId: string,
@@ -89,7 +93,9 @@ export async function withdrawReview(
 ): Promise<Review> {
   const by = { at, actor: 'author', action: 'withdraw' } as const
   const set = { state: 'removed', moderation_reason: null, pictures: [] as string[] } as const
-  return await changeReview(tx, storeId, reviewId, by, () => ({ ...set }))
+  const review = await changeReview(tx, storeId, reviewId, by, () => ({ ...set }))
+  await closeReports(tx, storeId, reviewId, by)
+  return review
 }
 
 /**
@@ -124,20 +130,37 @@ async function decide(
   decision: (review: Review) => Decision,
 ): Promise<Review> {
   let notice: NoticeKind | undefined
-  let wasHidden = false
+  let wasState: ContentState | undefined
   const change = (before: Review) => {
     const set = decision(before)
-    wasHidden = isHidden(before.state)
+    wasState = before.state
     notice = noticeOf(before, { ...before, ...set })
     return set
   }
   const review = await changeReview(tx, storeId, reviewId, by, change)
   // Nothing is copied for hidden reviews.
-  if (wasHidden && !isHidden(review.state)) await planCopies(tx, storeId, review.pictures, { at: by.at })
+  if (wasState && isHidden(wasState) && !isHidden(review.state))
+    await planCopies(tx, storeId, review.pictures, { at: by.at })
   if (notice)
     await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, to: authorOf(review), at: by.at })
+  if (!isReply(by)) await answerReports(tx, storeId, review, by, wasState)
   return review
 }
+
+// A published review that is published again was reported: that it stays is a decision too, and no field says so.
+async function answerReports(
+  tx: Connection,
+  storeId: string,
+  { id, state }: Review,
+  { at, actor }: LoggedAction,
+  wasState: ContentState | undefined,
+): Promise<void> {
+  const closed = await closeReports(tx, storeId, id, { at, actor })
+  if (closed > 0 && state === wasState)
+    await logChanges(tx, storeId, [{ at, actor, action: 'keep', record: 'review', recordId: id, fields: [] }])
+}
+
+const isReply = ({ action }: LoggedAction) => action.endsWith('reply')
 
 /** The notice that reports a change to the author; undefined if there is nothing new to report. */
 function noticeOf(before: Review, after: Review): NoticeKind | undefined {

@@ -25,7 +25,24 @@ export async function erasePersonFromReviews(
   return erased
 }
 
+/** The person's own reports that nobody decided about yet; the address of others is deleted. */
+export async function reportsOfPerson(
+  db: Connection,
+  storeId: string,
+  { address }: Buyer,
+): Promise<object[]> {
+  return await db.query(sql`
+    select review_id, reason, text, email, language, at
+    from review_reports
+    where store_id = ${storeId} and address = ${address}
+    order by at, id`)
+}
+
 async function eraseFromReports(tx: Connection, storeId: string, buyer: Buyer, known: Known): Promise<void> {
+  await tx.query(sql`
+    update review_reports
+    set email = null, address = null, language = null
+    where store_id = ${storeId} and address = ${buyer.address}`)
   const reports = await tx.query<{ review_id: string; id: string; text: string }>(sql`
     select review_id, id, text
     from review_reports

@@ -58,5 +58,15 @@ export const videos = z
 /** What the checks and visitors say against it. */
 export const reviewMarks = {
   flags: z.array(flag),
-  reports: z.array(z.object({ reason: z.enum(reportReasons), text: z.string(), at: z.coerce.date() })),
+  reports: z.array(
+    z.object({
+      reason: z.enum(reportReasons),
+      text: z.string(),
+      at: z.coerce.date(),
+      decided_at: z.coerce.date().nullable().meta({
+        description:
+          'When the review was published, rejected, removed or restored after the report; null: not yet',
+      }),
+    }),
+  ),
 }

@@ -112,7 +112,9 @@ describe('a vote', () => {
 
 describe('a report', () => {
   const report = (store = storeId) =>
-    home.database.transaction(tx => reportReview(tx, store, reviewId, { reason: 'spam', text: 'Look!', at }))
+    home.database.transaction(tx =>
+      reportReview(tx, secrets, store, reviewId, { reason: 'spam', text: 'Look!', at }),
+    )
 
   test('changes nothing of the review, however many there are, and no more than a hundred are kept', async () => {
     const before = await readReview(home.database, storeId, reviewId)

@@ -69,6 +69,7 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   audit_log: (row, { newId, at }) => restoreChange(row, newId, at),
   pictures: restorePicture,
   reviews: restoreReview,
+  review_reports: restoreReport,
   questions: restoreContent,
   answers: withOwnAddress,
   reward_settings: restoreRewardSettings,
@@ -114,6 +115,12 @@ function restoreContent(row: Row, { notifyAuthors }: Restoring): Row {
   return { ...withOwnAddress(row), notify_author: notifyAuthors ? (row.notify_author ?? null) : false }
 }
 
+// Where the archive was made, a reporter is told the decision too.
+function restoreReport(row: Row, { notifyAuthors }: Restoring): Row {
+  if (notifyAuthors || typeof row.email !== 'string') return withOwnAddress(row)
+  return { ...row, email: null, address: null, language: null }
+}
+
 // Off: until the old installation is, both would give the same codes. The owner turns it on.
 function restoreRewardSettings(row: Row): RestoredRow {
   const settings = { ...noReward, ...row, on: false } as RewardSettings
@@ -155,6 +162,7 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
     origin: z.enum(origins).nullish(),
     origin_name: text(255).nullish(),
   },
+  review_reports: { email: text(254).nullish(), language: text(35).nullish() },
   moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
   reward_settings: { gives: z.record(text(35), text(200)), code: text(100).nullish() },

@@ -12,6 +12,8 @@ export const wordedKinds = [
   'confirm_review',
   'confirm_question',
   'confirm_answer',
+  'report_received',
+  'report_decided',
 ] as const
 
 export type WordedKind = (typeof wordedKinds)[number]
@@ -89,7 +91,6 @@ export function hasUnsubscribe(kind: MailKind): boolean {
  * address. Nor does a mail to the store.
  */
 export function isNamed(kind: MailKind): boolean {
-  return (
-    kind !== 'question_received' && kind !== 'invitation' && !isToTeam(kind) && !kind.startsWith('confirm_')
-  )
+  if (isToTeam(kind) || kind.startsWith('confirm_') || kind.startsWith('report_')) return false
+  return kind !== 'question_received' && kind !== 'invitation'
 }

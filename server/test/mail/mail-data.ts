@@ -60,6 +60,11 @@ export function mailDataOf(
     confirm_review: { store, product, link, unsubscribe: null },
     confirm_question: { store, product, link, unsubscribe: null },
     confirm_answer: { store, product, link, unsubscribe: null },
+    report_received: { store, product, link: null, unsubscribe },
+    report_decided: {
+      ...{ store, product, link: null, unsubscribe },
+      ...{ isKept: false, reason, isAutomated: false },
+    },
     password_reset: { store, name, link, unsubscribe: null },
     invitation: { store, name: '', link, unsubscribe: null },
     webhook_disabled: { store, name, link, unsubscribe: null },

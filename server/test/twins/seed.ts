@@ -282,7 +282,7 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   const path = `/api/v1/reviews/${review}/`
   const key = `?store_id=${storeId}&store_key=${storeKey}`
   const headers = { 'content-type': 'application/json' }
-  const report = { reason: 'spam', text: `Look, ${buyer} wrote it` }
+  const report = { reason: 'spam', text: `Look, ${buyer} wrote it`, email: buyer }
   expect((await it.send('POST', `${path}reports${key}`, { headers, body: report })).status).toBe(204)
   const vote = { visitor_id: 'visitor-9' }
   expect((await it.send('POST', `${path}votes${key}`, { headers, body: vote })).status).toBe(204)

@@ -78,7 +78,11 @@ test('removed content is deleted after a year with all its records, unconfirmed 
     await insertQuestions(tx, storeId, questions, by)
     await decideState(tx, await readStore(tx, storeId), { kind: 'review', ...removed, at })
     await vote(tx, { current: 's', all: ['s'] }, storeId, { reviewId: removed.id, visitorId: 'ana', at })
-    await reportReview(tx, storeId, removed.id, { reason: 'spam', text: '', at })
+    await reportReview(tx, { current: 's', all: ['s'] }, storeId, removed.id, {
+      reason: 'spam',
+      text: '',
+      at,
+    })
     await removeReview(tx, storeId, removed.id, 'spam', by)
   })
   const all = {

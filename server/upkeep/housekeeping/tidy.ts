@@ -12,6 +12,7 @@ import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { hasCopies, tidyCopies } from '../../answers/reviews/copies/copies.ts'
 import { forgetUnused, hasUnusedTexts } from '../../answers/reviews/machine/forget-texts.ts'
+import { forgetReporters, hasOldReporters } from '../../answers/reviews/receipts.ts'
 import { picturesInUse, reviewContent } from '../../answers/reviews/reviews.ts'
 import { forgetCampaigns, hasOldCampaigns } from '../../asking/campaigns/old-campaigns.ts'
 import { forgetChannelMessages, hasOldChannelMessages } from '../../asking/channels/old-messages.ts'
@@ -44,7 +45,7 @@ type Log = (message: string, error: unknown) => void
 
 /**
  * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
- * expired, promised rewards whose time is over, networks after a day, expired one-time permissions of forms, unused pictures, and data that are older than
+ * expired, addresses of reports after a year, promised rewards whose time is over, networks after a day, expired one-time permissions of forms, unused pictures, and data that are older than
  * the store keeps them. Counts the days of the home that are not counted yet. A failure in one store is reported to
  * `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next run finds what
  * is left.
@@ -95,6 +96,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasOldPromises(at), run: ({ store_id }) => forgetPromises(db, store_id, at) },
     { isDue: hasOldUsage(at), run: ({ store_id }) => forgetUsage(db, store_id, at) },
     { isDue: hasOldCampaigns(at), run: ({ store_id }) => forgetCampaigns(db, store_id, at) },
+    { isDue: hasOldReporters(takenDown), run: ({ store_id }) => forgetReporters(db, store_id, takenDown) },
     { isDue: hasUnusedTexts, run: store => forgetUnused(db, store.store_id, store) },
     purge(reviewContent),
     purge(questionContent),

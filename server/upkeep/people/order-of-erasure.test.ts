@@ -39,6 +39,8 @@ const order = [
   'review_translations',
   'review_digests',
   'audit_log',
+  // A decision locks them after the review.
+  'review_reports',
   'questions',
   'answers',
   'connection_events',

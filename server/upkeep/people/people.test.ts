@@ -91,7 +91,7 @@ async function aLife(): Promise<string> {
       at,
     })
     const report = { reason: 'private_data', text: `It shows ${address}`, at } as const
-    await reportReview(tx, owner.storeId, others.id, report)
+    await reportReview(tx, secrets, owner.storeId, others.id, report)
     await vote(tx, secrets, owner.storeId, { reviewId: others.id, visitorId: address, at })
     await suppress(tx, owner.storeId, address, 'unsubscribed', at)
     await tx.query(sql`

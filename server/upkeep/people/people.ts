@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { contentOfPerson, erasePersonFromContent } from '../../answers/moderation/content/person.ts'
 import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
-import { erasePersonFromReviews } from '../../answers/reviews/person.ts'
+import { erasePersonFromReviews, reportsOfPerson } from '../../answers/reviews/person.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
 import { campaignsOfPerson, erasePersonFromCampaigns } from '../../asking/campaigns/person.ts'
 import { erasePersonFromMessages, mailingsTo, messagesOfPerson } from '../../asking/channels/person.ts'
@@ -51,6 +51,8 @@ export type PersonInStore = {
   reviews: { display_name: string }[]
   questions: { display_name: string }[]
   answers: { display_name: string }[]
+  /** Reports that they sent, until the store decides. */
+  reports: object[]
   /** The store's own notifications to this address. */
   notifications: object[]
 }
@@ -80,6 +82,7 @@ export async function exportPerson(
     reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
     questions: await contentOfPerson(db, store_id, questionContent, buyer),
     answers: await contentOfPerson(db, store_id, answerContent, buyer),
+    reports: await reportsOfPerson(db, store_id, buyer),
     notifications: await targetsOfPerson(db, store_id, buyer),
   }
   const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
@@ -210,6 +213,7 @@ async function eraseOnce(
     ...(await contentOfPerson(tx, store_id, questionContent, buyer)),
     ...(await contentOfPerson(tx, store_id, answerContent, buyer)),
   ]
+  const inReports = await reportsOfPerson(tx, store_id, buyer)
   const recordIds = written.map(({ id }) => id)
   const inDeliveries = await erasePersonFromDeliveries(tx, store_id, buyer, recordIds)
   const counts = {
@@ -228,7 +232,7 @@ async function eraseOnce(
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =
     wasSuppressed ||
-    inEvents + inDeliveries + inNotices + inMessages > 0 ||
+    inEvents + inDeliveries + inNotices + inMessages + inReports.length > 0 ||
     Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, buyer))) return undefined
   await expireFiles(tx, store_id, at)

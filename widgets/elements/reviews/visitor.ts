@@ -35,10 +35,9 @@ export async function sendVote(
 export async function sendReport(
   source: Source,
   reviewId: string,
-  reason: string,
-  text: string,
+  report: Record<string, string>,
 ): Promise<void> {
-  await send(source, 'POST', `${reviewId}/reports`, { reason, text })
+  await send(source, 'POST', `${reviewId}/reports`, report)
 }
 
 async function send(source: Source, method: string, path: string, body: unknown): Promise<void> {

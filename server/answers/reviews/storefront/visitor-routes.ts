@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { ErrorName } from '../../../foundation/errors/codes.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { oneOf, text } from '../../../foundation/http/input/fields.ts'
+import { languageTag, oneOf, text } from '../../../foundation/http/input/fields.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
+import { networkHash } from '../../../foundation/visitors/network.ts'
 import { readErrors, storeKeySecurity } from '../../../tenants/admission/cached-read.ts'
 import { reportReasons, reportReview } from '../reports.ts'
 import { vote, withdrawVote } from '../votes.ts'
@@ -22,6 +23,13 @@ const report = z
   .strictObject({
     reason: oneOf(reportReasons),
     text: text(2_000).default('').meta({ description: "What is wrong, in the visitor's words" }),
+    email: text(254).default('').meta({
+      description:
+        'Gets a receipt, one within a day, and the decision with its reason. The report loses it then',
+    }),
+    language: languageTag
+      .optional()
+      .meta({ description: "The language of these emails, as a language tag; by default the store's" }),
   })
   .meta({ examples: [{ reason: 'private_data', text: 'It shows a phone number.' }] })
 
@@ -58,7 +66,7 @@ export function deleteVote(dependencies: Dependencies) {
 }
 
 /** POST /api/v1/reviews/:id/reports. Source: docs/reference/api.md, "Visitors". */
-export function sendReport({ database, clock }: Dependencies) {
+export function sendReport({ database, clock, secrets }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'reportReview',
@@ -70,9 +78,12 @@ export function sendReport({ database, clock }: Dependencies) {
     },
     handler: async (request, reply) => {
       const { id } = request.params
-      const given = request.body
-      const at = new Date(clock())
-      await database.transaction(tx => reportReview(tx, request.store.store_id, id, { ...given, at }))
+      const { store_id, locale } = request.store
+      const { reason, text, email, language } = request.body
+      const network = networkHash(secrets.current, store_id, request.ip)
+      const reporter = email ? { email, language: language ?? locale, network } : undefined
+      const given = { reason, text, at: new Date(clock()), reporter }
+      await database.transaction(tx => reportReview(tx, secrets, store_id, id, given))
       return reply.status(204).send()
     },
   })

@@ -16,6 +16,7 @@ import {
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
 import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
+import { datedReport } from '../../../answers/reviews/reports.ts'
 import type { Review } from '../../../answers/reviews/reviews.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -205,7 +206,7 @@ async function withProducts(
     ...review,
     attributes: sentAnswers(review.attributes),
     product_name: names.get(review.product_id) ?? null,
-    reports: review.reports.map(report => ({ ...report, at: new Date(report.at) })),
+    reports: review.reports.map(datedReport),
   }))
 }
 

@@ -14,6 +14,7 @@ import {
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
 import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
+import { datedReport } from '../../../answers/reviews/reports.ts'
 import { readReview } from '../../../answers/reviews/reviews.ts'
 import { addressOfPicture, videosOf } from '../../../answers/reviews/storefront/shown.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -113,6 +114,6 @@ function present(listed: ListedReview, publicUrl: string) {
     ...(videos.length > 0 && { videos }),
     attributes: sentAnswers(attributes),
     reply: reply === null ? null : { body: reply, created_at: reply_created_at },
-    reports: reports.map(report => ({ ...report, at: new Date(report.at) })),
+    reports: reports.map(datedReport),
   }
 }

@@ -63,6 +63,10 @@ export type MailData = {
   confirm_review: Confirming
   confirm_question: Confirming
   confirm_answer: Confirming
+  /** To a visitor who reported a review. Neither has anything that the visitor or the author wrote. */
+  report_received: Confirming
+  /** `reason` is a sentence in the mail's language; empty without one. */
+  report_decided: Confirming & { isKept: boolean; reason: string; isAutomated: boolean }
   password_reset: ToMember
   /** `name` is empty: an invited person may not have one yet. */
   invitation: ToMember

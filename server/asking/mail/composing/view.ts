@@ -84,7 +84,7 @@ export function viewMail<Kind extends ComposedKind>(
     more,
     quotes: quotesOf(kind, data, texts, values.store),
     after: 'after' in said ? filled(said.after) : undefined,
-    button: link === undefined ? undefined : { label: said.button, link },
+    button: link !== undefined && 'button' in said ? { label: said.button, link } : undefined,
     footer: footerOf(kind, data, filled(said.why), texts),
     colors: mailColors(data.store.color),
   }

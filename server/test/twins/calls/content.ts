@@ -115,7 +115,10 @@ export const content: Calls = {
     markFlagged: ({ pending }) => ['review', pending, false],
   },
   'answers/moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
-  'answers/moderation/moderation.ts': { forgetNetworks: () => [at] },
+  'answers/moderation/moderation.ts': {
+    forgetNetworks: () => [at],
+    isManyFromNetwork: () => [{ network: Buffer.alloc(32, 1), at }],
+  },
   'foundation/visitors/network.ts': { networkHash: pure },
   'api/dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'api/dashboard/questions/question-filters.ts': {

@@ -1,7 +1,20 @@
 import sql from 'sql-template-tag'
 import { hashOf } from '../../../answers/reviews/copies/copies.ts'
 import { buyer, otherProductId, productId } from '../seeded.ts'
-import { after, at, by, type Calls, inStatements, never, newId, page, person, since, span } from './call.ts'
+import {
+  after,
+  at,
+  by,
+  type Calls,
+  inStatements,
+  later,
+  never,
+  newId,
+  page,
+  person,
+  since,
+  span,
+} from './call.ts'
 import { aNewReview, names } from './content.ts'
 
 const pageOfProduct = {
@@ -36,6 +49,8 @@ const anAnswerSum = sql`
   select store_id, product_id, 'fit', '3', 7
   from products
   where product_id = ${productId}`
+
+const reporter = { email: 'relator@correio.example', language: 'en' }
 
 const oldAddress = 'http://127.0.0.1/pictures/old.jpg'
 
@@ -98,6 +113,7 @@ export const reviews: Calls = {
   },
   'answers/reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],
+    reportsOfPerson: () => [person],
   },
   'answers/reviews/storefront/pictured-pages.ts': {
     readPicturedPage: () => [{ productIds: [productId], limit: 10, offset: 0 }],
@@ -124,9 +140,20 @@ export const reviews: Calls = {
     ),
   },
   'answers/reviews/reports.ts': {
-    reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
+    reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at, reporter }],
     countReportedReviews: () => [since, 100],
     reportsOf: inStatements,
+  },
+  'answers/reviews/receipts.ts': {
+    keepReporter: ({ otherPublished }) => [{ reviewId: otherPublished, id: newId, at }, reporter],
+    closeReports: ({ published }) => [published, by],
+    wasAutomated: {
+      with: ({ published }) => ({
+        args: [published],
+        first: sql`update review_reports set decided_at = at, automated = true`,
+      }),
+    },
+    forgetReporters: () => [later],
   },
   'answers/reviews/review-days.ts': { countReviewDays: () => [[span]] },
   'answers/reviews/reviews.ts': {

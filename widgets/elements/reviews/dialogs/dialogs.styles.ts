@@ -62,7 +62,8 @@ export const styles = css`
     font-size: var(--_small);
     color: var(--_secondary);
   }
-  textarea {
+  textarea,
+  .words input {
     width: 100%;
     border: var(--_line);
     background: transparent;

@@ -25,8 +25,12 @@ export async function askForReport(root: ShadowRoot, say: Say, source: Source, i
       asked.querySelector('input')?.focus()
       return
     }
+    if (!asked.reportValidity()) return
     show('sending')
-    await sendReport(source, id, String(given.get('reason')), String(given.get('text')).trim()).then(
+    const field = (name: string) => String(given.get(name)).trim()
+    const email = field('email')
+    const report = { reason: field('reason'), text: field('text') }
+    await sendReport(source, id, email ? { ...report, email, language: say.locale } : report).then(
       () => show('sent'),
       () => show('failed'),
     )
@@ -53,6 +57,7 @@ function form(
       )}
     </fieldset>
     <label class="words">${texts.reportWords}<textarea name="text" rows="3" maxlength="2000"></textarea></label>
+    <label class="words">${texts.reportEmail}<input type="email" name="email" autocomplete="email" maxlength="254" /></label>
     <p class="wrong" role="alert">${wrong[state] ?? nothing}</p>
     <div class="acts">
       <button class="pill" type="button" @click=${close}>${texts.cancel}</button>
