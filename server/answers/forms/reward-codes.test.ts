@@ -86,6 +86,25 @@ test('removing the codes of the list keeps those that were promised', async () =
   expect(kept).toEqual([{ code: codes[0] }])
 })
 
+test('a mail about two orders promises one reward, whatever another store promised for the same id', async () => {
+  const codes = codesOf(2)
+  await giveRewards(service, shop, codes)
+  const [email = ''] = emails(1)
+  const orders = await askBuyers(service, server, shop, [email, email])
+  const [promised] = await service.database.query<{ order_id: string }>(sql`
+    select order_id
+    from rewards
+    where store_id = ${shop.storeId}`)
+  const unpromised = orders.find(({ orderId }) => orderId !== promised?.order_id)
+  if (!unpromised) throw new Error('There is one order.')
+  const other = await aStore(service.database, { locale: 'en' })
+  await giveRewards(service, other, codesOf(1))
+  await askBuyers(service, server, other, emails(1), { order_id: unpromised.orderId })
+  await review(unpromised, good)
+  await service.runDue()
+  expect(codesFor(server, email, codes)).toEqual([codes[0]])
+})
+
 test.each([
   ['in a month', { per_month: 1 }],
   ['ever', { total: 1 }],

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { readChannelUsage } from '../../../asking/channels/usage.ts'
 import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import {
   aChannelStore,
@@ -58,13 +59,15 @@ test.each([
   expect([providers.taken.length, mailsTo(email), await states(shop)]).toEqual([1, 0, ['delivered']])
 })
 
-test('what was read stays read, whatever is reported after it', async () => {
+test('what was read stays read and paid for, whatever is reported after it', async () => {
   const { shop, email } = await queued('whatsapp')
   await runAt(daytime)
   const id = providers.taken[0]?.id
   for (const status of ['read', 'delivered', 'sent', 'failed'])
     expect(await post(shop.address, metaReport({ statuses: [{ id, status }] }))).toBe(200)
   expect(await states(shop)).toEqual(['read'])
+  const month = await readChannelUsage(it.database, shop.storeId, 'whatsapp', '2026-03-01')
+  expect(month).toEqual({ messages: 1, spent: 20_000 })
   await runAt(nextDay)
   expect(mailsTo(email)).toBe(0)
 })
