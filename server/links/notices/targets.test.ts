@@ -2,33 +2,28 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
-import { type Chats, startChats } from '../../test/chats/chats.ts'
 import { aReview } from '../../test/factories.ts'
 import { postForm } from '../../test/forms.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
-// How many targets a store has, and that several workers send each message once.
+// How many targets a store has, and which are listed.
 
 const start = Date.parse('2026-03-09T15:00:00Z')
 let service: TestApp
 let mails: MailServer
-let chats: Chats
 let store: Member
 let owner: AdminClient & { email: string }
 beforeAll(async () => {
   ;[service, mails] = await startMailingApp()
-  chats = await startChats()
 })
 afterAll(async () => {
   await service.close()
-  await chats.close()
 })
 beforeEach(async () => {
   service.setNow(start)
   mails.received.splice(0)
-  chats.requests.splice(0)
   store = await aStore(service.database, { locale: 'en' })
   owner = await aMember(service, store.storeId, 'owner')
 })
@@ -61,14 +56,4 @@ test('an address that unsubscribed and was removed is remembered, and listed no 
   expect((await owner.send('DELETE', at(`/${body.target_id}`))).status).toBe(204)
   expect(await listed()).toEqual([])
   expect((await owner.send('DELETE', at(`/${body.target_id}`))).status).toBe(404)
-})
-
-test('a chat gets each message once, however many workers send', async () => {
-  const targets = 6
-  for (let number = 0; number < targets; number++)
-    await owner.send('POST', at(), { channel: 'webhook', url: `${chats.plain}?${number}` })
-  await write()
-  await Promise.all(Array.from({ length: 4 }, () => service.runDue()))
-  expect(chats.requests).toHaveLength(targets)
-  expect(new Set(chats.requests.map(({ body }) => body.id)).size).toBe(targets)
 })
