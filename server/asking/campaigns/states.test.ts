@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestApp } from '../../test/app.ts'
 import { ordersOf, sendOrders } from '../../test/for-each-test/earlier-orders.ts'
+import { changeSettings } from '../../test/hearing.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
+import { anOperatorKey } from '../../test/operators.ts'
 
-// In which states a campaign can be replaced and paused.
+// In which states a campaign can be replaced and paused, and of which stores it asks nobody.
 
 let server: MailServer
 let service: TestApp
@@ -42,4 +44,24 @@ test('a preview has nothing to pause', async () => {
   })
   await service.runDue()
   expect(await read(body.id)).toMatchObject({ state: 'planned', asked: 0, planned: 3 })
+})
+
+test('a campaign of a store that has paused its requests lists buyers, and asks nobody until they continue', async () => {
+  await changeSettings(service, program.store.storeId, { requests_paused: true })
+  const { body } = await program.send('POST', '/campaigns', { ...wish, buyers_may_be_asked: true })
+  await service.runDue()
+  expect(await read(body.id)).toMatchObject({ state: 'running', asked: 0, planned: 3 })
+  await changeSettings(service, program.store.storeId, { requests_paused: false })
+  await service.runDue()
+  expect(await read(body.id)).toMatchObject({ asked: 3 })
+})
+
+test('a campaign of a suspended store does nothing, although its job was made before', async () => {
+  const { body } = await program.send('POST', '/campaigns', { ...wish, buyers_may_be_asked: true })
+  const operator = await anOperatorKey(service)
+  const path = `/stores/${program.store.storeId}`
+  expect((await operator.send('PATCH', path, { active: false })).status).toBe(200)
+  await service.runDue()
+  expect((await operator.send('PATCH', path, { active: true })).status).toBe(200)
+  expect(await read(body.id)).toMatchObject({ state: 'planning', asked: 0, planned: 0 })
 })
