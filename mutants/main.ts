@@ -7,7 +7,7 @@ import { stopRunner } from './runs.ts'
 import { lineOf, runSlice } from './slice.ts'
 import { allMutants, filesOfTree } from './sources.ts'
 
-// npm run mutants -- [--minutes 20] [--only <part of a path>] [--kind tenant|guard|check|limit|lock] [--again survivors]
+// npm run mutants -- [--minutes 20] [--only <part of a path>] [--kind tenant|guard|check|state|limit|lock] [--again survivors]
 // npm run mutants -- --list | --report
 const { values } = parseArgs({
   options: {

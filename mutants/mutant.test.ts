@@ -1,10 +1,10 @@
 // Samples of code are plain strings with the placeholders of templates.
 import { describe, expect, test } from 'vitest'
-import { apply, type Edit, mutantsOf, parse, type Rule } from './mutant.ts'
-import { checks } from './rules/checks.ts'
+import { apply, type Edit, kinds, mutantsOf, parse, type Rule } from './mutant.ts'
+import { checks, verdicts } from './rules/checks.ts'
 import { policies, routePolicies } from './rules/guards.ts'
 import { caps } from './rules/limits.ts'
-import { locks, rowLimits, tenants } from './rules/sql.ts'
+import { locks, rowLimits, states, tenants } from './rules/sql.ts'
 import { allMutants, filesOfTree, read } from './sources.ts'
 
 /** The changed code of each mutant that a rule finds. */
@@ -53,6 +53,9 @@ test('lock: rows, skipped rows, advisory locks, tables and isolation levels', ()
   ])
   expect(mutated('sql`select pg_advisory_xact_lock(hashtextextended(a, 0))`', locks)).toEqual([
     'sql`select abs(hashtextextended(a, 0))`',
+  ])
+  expect(mutated('sql`select pg_try_advisory_xact_lock(${key}) as taken`', locks)).toEqual([
+    'sql`select null is distinct from int8(${key}) as taken`',
   ])
   expect(mutated('sql`lock table a in share mode`', locks)).toEqual(['sql`select 1`'])
   expect(mutated('sql`set transaction isolation level repeatable read`', locks)).toEqual(['sql`select 1`'])
@@ -116,6 +119,39 @@ test('check: each alternative of a condition that refuses', () => {
   expect(mutated("if (secret === '') return { kind: 'refused', why: 'None.' }", checks)).toEqual([
     "if (false) return { kind: 'refused', why: 'None.' }",
   ])
+  expect(mutated("if (!row) return void (await instead('removed'))", checks)).toEqual([
+    "if (false) return void (await instead('removed'))",
+  ])
+  expect(mutated("if (many) throw noticeRefusal('targets', 'many')", checks)).toEqual([
+    "if (false) throw noticeRefusal('targets', 'many')",
+  ])
+  expect(mutated("if (seconds > 60) throw new VideoRefused('long')", checks)).toEqual([
+    "if (false) throw new VideoRefused('long')",
+  ])
+})
+
+test('check: each part of a verdict, of functions that decide', () => {
+  const text = "function isSigned() {\n  if (key === '' || a) return false\n  return b(key) && c === d\n}"
+  expect(mutated(text, verdicts)).toEqual([
+    text.replace("key === ''", 'false'),
+    text.replace('|| a)', '|| false)'),
+    text.replace('b(key)', 'true'),
+    text.replace('c === d', 'true'),
+  ])
+  expect(mutated(text.replace('isSigned', 'isShown'), verdicts)).toEqual([])
+})
+
+test('state: what became of a row, and until when it counts; assignments stay', () => {
+  const text = `sql\`
+    update rewards
+    set state = 'given', given_at = \${at}
+    where store_id = \${id} and state in ('open', 'kept') and (given_at is null or kept_until > \${at})
+      and next_at <= $1\``
+  expect(mutated(text, states)).toEqual([
+    text.replace("state in ('open', 'kept')", 'true'),
+    text.replace('given_at is null', 'true'),
+    text.replace('kept_until > ${at}', 'true'),
+  ])
 })
 
 test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {
@@ -140,8 +176,7 @@ test('every mutant of the sources parses, and has a unique id', () => {
     }
   }
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
-  for (const kind of ['tenant', 'guard', 'check', 'limit', 'lock'])
-    expect(mutants.filter(one => one.kind === kind).length, kind).toBeGreaterThan(30)
+  for (const kind of kinds) expect(mutants.filter(one => one.kind === kind).length, kind).toBeGreaterThan(30)
 })
 
 function apart(all: Edit[][]): { together: Edit[][]; others: Edit[][] } {

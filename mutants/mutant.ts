@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-export const kinds = ['tenant', 'guard', 'check', 'limit', 'lock'] as const
+export const kinds = ['tenant', 'guard', 'check', 'state', 'limit', 'lock'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Replaces the characters from `start` to `end` of a file. */

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Mutant, mutantsOf, parse } from './mutant.ts'
-import { checks } from './rules/checks.ts'
+import { checks, verdicts } from './rules/checks.ts'
 import { policies, routePolicies } from './rules/guards.ts'
 import { caps } from './rules/limits.ts'
-import { locks, rowLimits, tenants } from './rules/sql.ts'
+import { locks, rowLimits, states, tenants } from './rules/sql.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const rules = [tenants, policies, routePolicies, checks, rowLimits, caps, locks]
+const rules = [tenants, policies, routePolicies, checks, verdicts, states, rowLimits, caps, locks]
 
 /** The files of the working tree, including new ones, without those that Git ignores. */
 export function filesOfTree(): string[] {

@@ -84,7 +84,7 @@ function isNumber(node: ts.Node): boolean {
 }
 
 function isCap(name: string): boolean {
-  return /^(most|longest|largest|max|many|quota)([A-Z]|$)|(Limit|Quota)s?$/.test(name)
+  return /^(most|longest|largest|heaviest|deepest|max|many|quota)([A-Z]|$)|(Limit|Quota)s?$/.test(name)
 }
 
 function isCapField(name: string): boolean {

@@ -23,6 +23,23 @@ export const tenants: Rule = source =>
     })),
   ])
 
+const time = '(?:at|on|until)'
+
+/**
+ * Conditions on what became of a row: its state, whether something happened to it, and until when it counts. Assignments
+ * and conditions with a numbered parameter stay.
+ */
+export const states: Rule = source =>
+  sitesIn(source, 'state', sql =>
+    matches(
+      sql,
+      new RegExp(
+        `(?<=\\b(?:where|and|or|on|not)\\s+\\(?)(?:\\w+\\.)?(?:state (?:=|<>) (?:'\\w+'|${hole}+)|state (?:not )?in \\([^()]*\\)|\\w+_${time} is (?:not )?null|\\w+_${time} [<>]=? ${hole}+)`,
+        'g',
+      ),
+    ).map(found => ({ ...found, text: 'true' })),
+  )
+
 /** Row locks, `skip locked` by itself, advisory locks, table locks and isolation levels. */
 export const locks: Rule = source =>
   sitesIn(source, 'lock', sql => [
@@ -31,6 +48,11 @@ export const locks: Rule = source =>
       /\bfor (?:no key update|update|key share|share)\b(?: of \w+)?(?: skip locked| nowait)?/g,
     ).map(gone),
     ...matches(sql, / skip locked\b/g).map(gone),
+    // An attempt succeeds, whoever has the lock.
+    ...matches(sql, /\bpg_try_advisory_(?:xact_)?lock(?:_shared)?(?=\()/g).map(found => ({
+      ...found,
+      text: 'null is distinct from int8',
+    })),
     // The lock's argument stays, so that its parameters keep their types.
     ...matches(sql, /\bpg_advisory_(?:xact_)?lock(?:_shared)?(?=\()/g).map(found => ({
       ...found,

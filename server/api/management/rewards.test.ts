@@ -163,6 +163,19 @@ test('a file with a wrong line adds nothing, and each line is named', async () =
   expect(rows).toEqual([{ code: 'KNOWN' }])
 })
 
+test('a store has at most 200,000 unused codes, and those of another are neither counted nor known', async () => {
+  const other = await aManageKey(service)
+  await service.database.query(sql`
+    insert into reward_codes (store_id, code, added_at, position)
+    select ${other.store.storeId}, 'X-' || number, now(), number
+    from generate_series(1, 200000) as number`)
+  const toOther = (csv: string) => other.send('POST', '/reward/codes', { csv, trial: false })
+  expect(said(await toOther('ONE-MORE'))).toBe('csv: Array must contain at most 200000 element(s)')
+  expect((await add('X-1')).body).toMatchObject({ added: 1 })
+  expect((await other.send('DELETE', '/reward/codes')).body).toEqual({ removed: 200_000 })
+  expect((await program.send('GET', '/reward')).body).toMatchObject({ left: 1 })
+})
+
 test('the audit log says that rewards changed, never to what', async () => {
   await set({ on: true, gives, codes: 'shared', code: 'SECRET-9' })
   await add('ANOTHER-9')

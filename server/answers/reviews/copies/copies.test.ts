@@ -146,6 +146,8 @@ describe('pictures of imported reviews', () => {
     const by = { at: new Date(start), actor: 'command' } as const
     await restoreArchive(stage.it.database, stage.files, to.storeId, archive, by)
     expect(await counts(to)).toMatchObject({ waiting: 1, copied: 0 })
+    // The store that it is from tries nothing again.
+    expect(await counts()).toMatchObject({ waiting: 0, failed: 1 })
     stage.host.on('/late.jpg', response => stage.host.picture(response))
     await stage.it.runDue()
     expect(await stored(to)).toEqual([[expect.stringMatching(isOurs), expect.stringMatching(isOurs)]])

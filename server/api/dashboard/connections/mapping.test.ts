@@ -115,3 +115,15 @@ test('failed events are tried again after the connection was corrected, alone or
     expect.arrayContaining(['A', 'B', 'C']),
   )
 })
+
+test.each([
+  ['of a platform without an API for it', { platform: 'generic' }],
+  ['with what is missing of its settings', { platform: 'shopify', url: 'https://gres.myshopify.com' }],
+])('no earlier orders are fetched by a connection %s', async (_, given) => {
+  const { status, body } = await owner.send('POST', path(), given)
+  expect(status).toBe(201)
+  const start = { from: '2026-11-19T03:00:00.000Z' }
+  expect(await owner.send('POST', path(`/${body.connection.connection_id}/backfill`), start)).toMatchObject({
+    status: 409,
+  })
+})
