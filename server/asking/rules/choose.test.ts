@@ -115,5 +115,5 @@ test('all conditions must fit', () => {
 
 test('a request keeps the name and what the rule says', () => {
   const rule = { name: 'Pots', when: { product_ids: ['pot'] }, then: { delay_days: 3 } }
-  expect(appliedOf(rule)).toEqual({ name: 'Pots', delay_days: 3 })
+  expect(appliedOf(rule, 'A-1')).toEqual({ name: 'Pots', delay_days: 3 })
 })

@@ -18,6 +18,7 @@ const pots: RequestRule = { name: 'Pots', when: { product_ids: ['pot', 'lid'] },
 const abroad: RequestRule = { name: 'Abroad', when: { countries: ['PT'] }, then: { ask: false } }
 
 const order = (ids: string[], country?: string) => ({
+  order_id: 'A-1',
   products: ids.map(id => ({ product_id: id, name: `The ${id}`, price: 50 })),
   customers: [{ country }],
 })
@@ -49,7 +50,7 @@ test('of several lines of one product, the first decides', () => {
   const cheap: RequestRule = { name: 'Cheap', when: { price_to: 10 }, then: { ask: false } }
   const products = [50, 5].map(price => ({ product_id: 'pot', name: 'The pot', price }))
   const divided = (lines: typeof products) =>
-    divideByRule({ products: lines, customers: [] }, [cheap], noFacts)
+    divideByRule({ order_id: 'A-1', products: lines, customers: [] }, [cheap], noFacts)
   expect(divided(products)).toEqual([{ rule: undefined, productIds: ['pot'] }])
   expect(divided(products.toReversed())).toEqual([{ rule: cheap, productIds: ['pot'] }])
 })
