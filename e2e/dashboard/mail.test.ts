@@ -132,7 +132,7 @@ describe('an owner', () => {
         .poll(() => preview(page).locator('.button').getAttribute('style'))
         .toContain('background-color:#ffee00')
       const { body: before } = await owner.send('GET', `/stores/${store.storeId}/mail/content`)
-      expect(before).toMatchObject({ color: '#1f6f54', kinds: [{ own: {} }, ...Array(11).fill({})] })
+      expect(before).toMatchObject({ color: '#1f6f54', kinds: [{ own: {} }, ...Array(13).fill({})] })
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Saved', { exact: true }).waitFor()
       const { body: after } = await owner.send('GET', `/stores/${store.storeId}/mail/content`)
