@@ -57,6 +57,6 @@ export const parts: Record<string, Part> = {
   },
   sdk: {
     mutate: ['packages/sdk/src/{clients,error,operations,retries,webhooks}.ts'],
-    tests: ['packages/sdk/test/{webhooks,requests}.test.ts'],
+    tests: ['packages/sdk/test/{webhooks,requests,attempts}.test.ts'],
   },
 }

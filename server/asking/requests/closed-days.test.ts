@@ -99,8 +99,8 @@ describe('late mail', () => {
 })
 
 test('a day has a sending time if it exists, from 1970 to 2199', () => {
-  const on = (day: string, zone = 'America/Sao_Paulo') => {
-    const at = sendingTimeOn(day, { ...saoPaulo, time_zone: zone })
+  const on = (day: string, zone = 'America/Sao_Paulo', send_at = '10:00') => {
+    const at = sendingTimeOn(day, { ...saoPaulo, time_zone: zone, send_at })
     return at === undefined ? undefined : new Date(at).toISOString()
   }
   // On closed days too: somebody has chosen it.
@@ -110,6 +110,9 @@ test('a day has a sending time if it exists, from 1970 to 2199', () => {
   expect(on('2011-12-30', 'Pacific/Apia')).toBeUndefined()
   expect(on('1970-01-01')).toBe('1970-01-01T13:00:00.000Z')
   expect(on('2199-12-31')).toBe('2199-12-31T13:00:00.000Z')
+  // In UTC these are 1969 and 2200.
+  expect(on('1970-01-01', 'Asia/Tokyo', '00:00')).toBeUndefined()
+  expect(on('2199-12-31', 'America/Sao_Paulo', '23:00')).toBeUndefined()
 })
 
 test('each reminder has its own number of days, and is moved off closed days', () => {
