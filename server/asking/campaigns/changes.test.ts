@@ -128,6 +128,7 @@ test.each([
   [{ from: '2020-01-01', to: '2022-01-01' }, 'to'],
   [{ per_day: 0 }, 'per_day'],
   [{ per_day: 1.5 }, 'per_day'],
+  [{ per_day: 20_001 }, 'per_day'],
   [{ buyers_may_be_asked: false }, 'buyers_may_be_asked'],
 ])('refuses %j', async (change, field) => {
   const { status, body } = await program.send('POST', '/campaigns', { ...wish, ...change })
