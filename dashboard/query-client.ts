@@ -1,4 +1,4 @@
-import { type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
+import { type InvalidateQueryFilters, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './api.ts'
 
 /**
@@ -21,7 +21,17 @@ class FreshQueryClient extends QueryClient {
   }
 }
 
+// A store or the operator has begun to require a second factor: the session says so, and the screen to set it up opens.
+const onError = (error: Error) => {
+  if (error instanceof ApiFailure && error.code === factorMissing)
+    void queryClient.invalidateQueries({ queryKey: ['session'] })
+}
+
+const factorMissing = 8141311
+
 export const queryClient = new FreshQueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       // Retry only network failures and 5xx responses: a 4xx response would be the same again.

@@ -60,6 +60,7 @@ const Health = operatorScreen('Health')
 const OperatorAccess = operatorScreen('OperatorAccess')
 const OperatorLog = operatorScreen('OperatorLog')
 const SignedOut = screen(['account'], () => import('./signing-in/signed-out.tsx'))
+const FactorRequired = screen(['account'], () => import('./signing-in/factor-required.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
 
@@ -69,6 +70,13 @@ export function Screens() {
   const hash = useHash()
   if (isPending) return <PageLoader />
   if (error) return <ErrorPanel error={error} retry={refetch} />
+  // A link that sets a password works without a session; an invitation waits until the user may accept it.
+  if (me?.lacks_second_factor && !/^#(setup|reset)=/.test(hash))
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <FactorRequired me={me} />
+      </Suspense>
+    )
   if (me && !isLink(hash)) return <StoreScreens me={me} />
   return (
     <Suspense fallback={<PageLoader />}>

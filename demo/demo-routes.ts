@@ -90,6 +90,7 @@ const policy = [
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
+  "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
 ].join('; ')
 

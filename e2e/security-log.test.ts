@@ -127,7 +127,8 @@ test('sign-ins, keys, people and refusals are logged as one line each, without s
   for (const code of body.recovery_codes) secrets.add(code)
   await ask('POST', '/account/second-factor/proof', { code: totp(body.uri) })
   await has({ event: 'second_factor_on', outcome: 'success', user })
-  await ask('POST', '/account/password', { password, new_password: nextPassword })
+  const recovery_code = body.recovery_codes[1]
+  await ask('POST', '/account/password', { password, recovery_code, new_password: nextPassword })
   await has({ event: 'password_change', outcome: 'success', user })
   const device = browser()
   await ask('DELETE', '/session')
@@ -162,4 +163,68 @@ test('a flood of equal failures logs a few lines and a count', async () => {
   const signIns = after.filter(({ event }) => event === 'sign_in')
   // A line counts for itself, or for the number of lines that were not written.
   expect(signIns.reduce((sum, { repeated }) => sum + Number(repeated ?? 1), 0)).toBe(60)
+})
+
+test('refused keys, scopes, limits and input are counted by network and minute, in few lines', async () => {
+  const folder = readyDataDir()
+  const env = { SIGN_IN_RATE_LIMIT: '1000', LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1', WORKERS: '1' }
+  const other = await startService({ dataDir: folder, env })
+  const make = ['store', 'create', '--name', 'Shop', '--json']
+  const [mine, theirs] = [
+    await runJson<{ store_id: string; api_key: string }>(make, { dataDir: folder }),
+    await runJson<{ store_id: string; api_key: string }>(make, { dataDir: folder }),
+  ]
+  const manage = ['key', 'create', '--store', mine.store_id, '--type', 'manage', '--scope', 'reviews:read']
+  const reader = await runJson<{ api_key: string; key_id: string }>(manage, { dataDir: folder })
+  const wrong = `rw_orders_${'A'.repeat(60)}`
+  const send = async (path: string, headers: Record<string, string>, body?: string) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const answer = await fetch(other.url + path, { method, headers, ...(body !== undefined && { body }) })
+    return answer.status
+  }
+  const order = (key: string, store: string, from: string) =>
+    send('/orders/1', { 'x-api-key': key, 'x-store-id': store, 'x-forwarded-for': from })
+  for (let tries = 0; tries < 5; tries++)
+    expect(await order(wrong, mine.store_id, `203.0.113.${tries}`)).toBe(401)
+  expect(await order(mine.api_key, theirs.store_id, '198.51.100.7')).toBe(403)
+  const bearer = { authorization: `Bearer ${reader.api_key}`, 'x-forwarded-for': '198.51.100.7' }
+  expect(await send('/manage/v1/settings', bearer)).toBe(403)
+  expect(await send('/manage/v1/settings', bearer)).toBe(403)
+  const json = { 'x-api-key': mine.api_key, 'x-store-id': mine.store_id, 'content-type': 'application/json' }
+  expect(await send('/orders', { ...json, 'x-forwarded-for': '198.51.100.7' }, '{}')).toBe(400)
+  // A flood from many networks.
+  for (let network = 0; network < 150; network++)
+    expect(await order(wrong, mine.store_id, `10.${network}.0.1`)).toBe(401)
+  other.kill('SIGTERM')
+  await other.ended
+
+  const counted = other
+    .output()
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line) as Line)
+    .filter(({ count }) => count !== undefined)
+  const line = { level: 40, msg: 'security event', event: 'key' }
+  const invalid = { ...line, outcome: 'failure', refusal: 'key_invalid', api: 'public' }
+  expect(counted).toContainEqual(expect.objectContaining({ ...invalid, network: '203.0.113', count: 5 }))
+  expect(counted).toContainEqual(
+    expect.objectContaining({
+      ...line,
+      outcome: 'refused',
+      refusal: 'store_mismatch',
+      network: '198.51.100',
+    }),
+  )
+  const known = { store: mine.store_id, key: reader.key_id, api: 'management', network: '198.51.100' }
+  expect(counted).toContainEqual(
+    expect.objectContaining({ ...line, ...known, outcome: 'refused', refusal: 'scope_missing', count: 2 }),
+  )
+  expect(counted).toContainEqual(
+    expect.objectContaining({ event: 'input', refusal: 'body_invalid', store: mine.store_id, count: 1 }),
+  )
+  expect(counted.length).toBeLessThanOrEqual(101)
+  const rest = counted.find(({ network }) => network === 'others')
+  expect(rest).toMatchObject({ refusal: 'key_invalid', count: 150 - (counted.length - 5) })
+  for (const hidden of [wrong, mine.api_key, theirs.api_key, reader.api_key])
+    expect(other.output()).not.toContain(hidden.slice(3, 30))
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { totp } from '../server/test/totp.ts'
 import { cleanUp, readyDataDir, run, runJson, type Service, startService } from './service.ts'
 
 let service: Service
@@ -23,6 +24,14 @@ async function send(path: string, body: object): Promise<Response> {
     headers: { 'content-type': 'application/json', 'x-realword-page': '1' },
     body: JSON.stringify(body),
   })
+}
+
+/** A reader of the outbox, by the address that `start` printed. */
+async function openOutbox(): Promise<(path: string) => Promise<string>> {
+  const address = /http:\S+\/outbox\?token=[\w-]+/.exec(service.output())?.[0] ?? ''
+  const opened = await fetch(address, { redirect: 'manual' })
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return async path => await (await fetch(service.url + path, { headers: { cookie } })).text()
 }
 
 const tokenOf = ({ link }: Linked) => link.slice(link.indexOf('#reset=') + '#reset='.length)
@@ -94,6 +103,55 @@ describe('./realword user', () => {
     expect(await me()).toBe(401)
   })
 
+  test('remove-second-factor lets in somebody who lost it, with a new sign-in, and mails them', async () => {
+    const page = { 'content-type': 'application/json', 'x-realword-page': '1' }
+    const signIn = async () => {
+      const signedIn = await send('/session', { email: 'ana@shop.example', password })
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map(one => one.split(';')[0])
+        .join('; ')
+      return { cookie, answer: (await signedIn.json()) as object }
+    }
+    const { cookie } = await signIn()
+    const post = async (path: string, body: object) =>
+      await fetch(`${service.url}/admin/api${path}`, {
+        method: 'POST',
+        headers: { ...page, cookie },
+        body: JSON.stringify(body),
+      })
+    const offer = (await (await post('/account/second-factor', { password })).json()) as { uri: string }
+    expect((await post('/account/second-factor/proof', { code: totp(offer.uri) })).status).toBe(204)
+    expect((await signIn()).answer).toEqual({ second_factor: true })
+
+    const told = await run(['user', 'remove-second-factor', 'Ana@shop.example'], { dataDir })
+    expect([told.code, told.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /Ana signs in with the password alone\.\s+Every session ended\. An email says so\./,
+      ),
+    ])
+    const ended = await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })
+    expect(ended.status).toBe(401)
+    const again = await signIn()
+    expect(again.answer).toEqual({ second_factor: false })
+    const read = await openOutbox()
+    const newest = async () => /<a href="(\/outbox\/[^"]+)">Email<\/a>/.exec(await read('/outbox'))?.[1]
+    await expect.poll(newest).toBeDefined()
+    const mail = await read((await newest()) ?? '')
+    expect(mail).toContain('ana@shop.example')
+    expect(mail).toContain('Sua verificação em duas etapas foi desativada')
+    const history = await fetch(`${service.url}/admin/api/stores/${storeId}/history`, {
+      headers: { cookie: again.cookie },
+    })
+    const { result } = (await history.json()) as { result: object[] }
+    expect(result[0]).toMatchObject({ actor: 'command', action: 'remove second_factor', record: 'member' })
+    const nothing = { removed: false, mailed: false, email: 'ana@shop.example' }
+    expect(await runJson(['user', 'remove-second-factor', 'ana@shop.example'], { dataDir })).toMatchObject(
+      nothing,
+    )
+  })
+
   test('reset only prints a link to set a new password', async () => {
     const made = await runJson<Linked>(['user', 'reset', 'ana@shop.example'], { dataDir })
     expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 59 * 60_000)
@@ -114,6 +172,7 @@ describe('./realword user', () => {
     [['reset'], 2, 'email'],
     [['reset', 'nobody@b.example'], 1, 'Nobody signs in'],
     [['sign-out', 'nobody@b.example'], 1, 'Nobody signs in'],
+    [['remove-second-factor', 'nobody@b.example'], 1, 'Nobody signs in'],
   ])('%j exits with %i', async (args, code, told) => {
     const ended = await run(['user', ...args.map(one => one ?? storeId)], { dataDir })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(told)])

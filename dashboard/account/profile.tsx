@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { patch, post } from '../api.ts'
+import { type Confirmation, useConfirmation } from '../parts/account/confirm-fields.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
@@ -46,12 +47,16 @@ export function ProfileForm() {
 
 export function PasswordForm() {
   const texts = useTexts('account')
-  const form = useForm({ initialValues: { password: '', new_password: '' } })
-  const changePassword = useChangePassword(form.reset)
+  const form = useForm({ initialValues: { new_password: '' } })
+  const { fields, confirmation, clear } = useConfirmation(texts.current)
+  const changePassword = useChangePassword(() => {
+    form.reset()
+    clear()
+  })
   return (
     <Section title={texts.passwordTitle} lead={texts.passwordLead}>
       <form
-        onSubmit={form.onSubmit(values => changePassword.mutate(values))}
+        onSubmit={form.onSubmit(values => changePassword.mutate({ ...confirmation, ...values }))}
         style={{ display: 'grid', gap: 16 }}
       >
         {changePassword.error && <ErrorPanel error={changePassword.error} />}
@@ -60,12 +65,7 @@ export function PasswordForm() {
             {texts.changed}
           </Alert>
         )}
-        <PasswordInput
-          label={texts.current}
-          autoComplete="current-password"
-          required
-          {...form.getInputProps('password')}
-        />
+        {fields}
         <NewPassword {...form.getInputProps('new_password')} />
         <Button
           type="submit"
@@ -83,8 +83,7 @@ export function PasswordForm() {
 function useChangePassword(onChanged: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (passwords: { password: string; new_password: string }) =>
-      post('/account/password', passwords),
+    mutationFn: (change: Confirmation & { new_password: string }) => post('/account/password', change),
     onSuccess: () => {
       onChanged()
       void queryClient.invalidateQueries({ queryKey: ['sessions'] })

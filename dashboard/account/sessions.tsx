@@ -1,8 +1,9 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { get, remove } from '../api.ts'
-import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
+import { type Confirmation, useConfirmation } from '../parts/account/confirm-fields.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { clearDrafts } from '../parts/drafts/draft-storage.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import lists from '../parts/layout/lists.module.css'
@@ -22,13 +23,13 @@ type OpenSession = {
 export function Sessions() {
   const texts = useTexts('account')
   const { sessions, end, endAll } = useSessions()
-  const [isConfirming, setConfirming] = useState(false)
+  const [ending, setEnding] = useState<'all' | OpenSession>()
   const { data, error, refetch } = sessions
   return (
     <Section
       title={texts.sessionsTitle}
       action={
-        <Button variant="default" onClick={() => setConfirming(true)}>
+        <Button variant="default" onClick={() => setEnding('all')}>
           {texts.endAll}
         </Button>
       }
@@ -37,18 +38,49 @@ export function Sessions() {
       {!data && !error && <Skeleton h={120} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data?.result.map(session => (
-          <SessionRow key={session.id} session={session} end={() => end.mutate(session.id)} />
+          <SessionRow key={session.id} session={session} end={() => setEnding(session)} />
         ))}
       </Stack>
-      <ConfirmDialog
-        title={isConfirming ? texts.endAll : undefined}
-        message={texts.endAllLead}
-        confirmLabel={texts.endAll}
-        busy={endAll.isPending}
-        close={() => setConfirming(false)}
-        confirm={() => endAll.mutate()}
-      />
+      <Dialog
+        opened={ending !== undefined}
+        close={() => setEnding(undefined)}
+        title={ending === 'all' ? texts.endAll : texts.end}
+      >
+        <EndForm
+          lead={ending === 'all' ? texts.endAllLead : texts.endLead}
+          label={ending === 'all' ? texts.endAll : texts.end}
+          end={async confirmation => {
+            if (ending === 'all') await endAll(confirmation)
+            else if (ending) await end(ending.id, confirmation)
+            setEnding(undefined)
+          }}
+        />
+      </Dialog>
     </Section>
+  )
+}
+
+type EndFormProps = { lead: string; label: string; end: (confirmation: Confirmation) => Promise<void> }
+
+function EndForm({ lead, label, end }: EndFormProps) {
+  const texts = useTexts('account')
+  const { fields, confirmation } = useConfirmation(texts.confirmPassword)
+  const confirm = useMutation({ mutationFn: () => end(confirmation) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{lead}</Text>
+        {confirm.error && <ErrorPanel error={confirm.error} />}
+        {fields}
+        <Button type="submit" color="red" loading={confirm.isPending}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
   )
 }
 
@@ -59,17 +91,15 @@ function useSessions() {
     queryKey: ['sessions'],
     queryFn: () => get<{ result: OpenSession[] }>('/sessions'),
   })
-  const end = useMutation({
-    mutationFn: (id: string) => remove(`/sessions/${id}`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
-  })
-  const endAll = useMutation({
-    mutationFn: () => remove('/sessions'),
-    onSuccess: () => {
-      clearDrafts(person.id)
-      location.assign('/admin')
-    },
-  })
+  const end = async (id: string, confirmation: Confirmation) => {
+    await remove(`/sessions/${id}`, confirmation)
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  const endAll = async (confirmation: Confirmation) => {
+    await remove('/sessions', confirmation)
+    clearDrafts(person.id)
+    location.assign('/admin')
+  }
   return { sessions, end, endAll }
 }
 

@@ -21,7 +21,7 @@ test('an account of VTEX may be pasted as the address of its admin, and empty fi
 test.each([
   ['https://loja.example/?code=4f3c2a1b0d&x=1', '4f3c2a1b0d'],
   ['loja.example/?a=1&code=4f3c2a1b0d', '4f3c2a1b0d'],
-  [' 4f3c2a1b0d ', '4f3c2a1b0d'],
+  ['4f3c2a1b0d', undefined],
   ['https://loja.example/', undefined],
   ['', undefined],
 ])('the code in %j is %j', (text, code) => expect(codeIn(text)).toBe(code))

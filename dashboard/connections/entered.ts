@@ -36,9 +36,8 @@ function shopifyAddress(text: string): string {
   return name ? `https://${name}.myshopify.com` : toAddress(trimmed)
 }
 
-/** The code in the address of the page that a shop opened, or the code itself; undefined if there is none. */
+/** The code in the address of the page that a shop opened; undefined if there is none. */
 export function codeIn(text: string): string | undefined {
   const trimmed = text.trim()
-  const code = URL.parse(trimmed)?.searchParams.get('code') ?? /[?&]code=([^&#\s]+)/.exec(trimmed)?.[1]
-  return code ?? (/^[\w-]{8,}$/.test(trimmed) ? trimmed : undefined)
+  return URL.parse(trimmed)?.searchParams.get('code') ?? /[?&]code=([^&#\s]+)/.exec(trimmed)?.[1]
 }

@@ -5,6 +5,7 @@ import { PageHeader } from '../parts/layout/page-header.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { ConnectionPage } from './connection-page.tsx'
+import { connectionOf } from './nuvemshop/install-state.ts'
 import { Overview } from './overview.tsx'
 import { platforms } from './platforms.ts'
 import { type Finding, useConnections } from './query.ts'
@@ -34,7 +35,7 @@ export default function ConnectionsPage() {
     if (id !== null) return <ConnectionPage key={id} id={id} fresh={fresh?.id === id ? fresh : undefined} />
     if (platform === undefined || !isOwner) return <Overview />
     const code = platform === 'nuvemshop' ? params.get('code') : null
-    if (code !== null) return <BackFromNuvemshop code={code} open={open} />
+    if (code !== null) return <BackFromNuvemshop code={code} state={params.get('state') ?? ''} open={open} />
     return <SetUp key={platform} platform={platform} open={open} />
   }
   return (
@@ -45,12 +46,17 @@ export default function ConnectionsPage() {
   )
 }
 
+type Back = { code: string; state: string; open: (made: Fresh) => void }
+
 /** The shop sent the merchant back after the installation: to the connection that waits for the code. */
-function BackFromNuvemshop({ code, open }: { code: string; open: (made: Fresh) => void }) {
+function BackFromNuvemshop({ code, state, open }: Back) {
   const { data } = useConnections()
   if (!data) return <Skeleton h={320} radius="lg" />
   const started = data.filter(({ platform }) => platform === 'nuvemshop')
-  const waiting = started.findLast(({ missing }) => missing.includes('token')) ?? started.at(-1)
+  const waiting =
+    started.find(({ connection_id }) => connection_id === connectionOf(state)) ??
+    started.findLast(({ missing }) => missing.includes('token')) ??
+    started.at(-1)
   if (!waiting) return <SetUp platform="nuvemshop" open={open} />
-  return <Navigate to={`?${new URLSearchParams({ id: waiting.connection_id, code })}`} replace />
+  return <Navigate to={`?${new URLSearchParams({ id: waiting.connection_id, code, state })}`} replace />
 }

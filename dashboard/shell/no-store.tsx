@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
+import { useSignOut } from '../parts/account/sign-out.ts'
 import { useCommonTexts } from '../words/words.tsx'
-import { useSignOut } from './sign-out.ts'
 
 export function NoStore() {
   const { common, nav } = useCommonTexts()

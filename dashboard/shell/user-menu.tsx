@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useSignOut } from '../parts/account/sign-out.ts'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { useUnsavedAnywhere } from '../parts/drafts/draft.ts'
 import { useErrorNotification } from '../parts/errors.tsx'
@@ -8,7 +9,6 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { useMe } from '../session.tsx'
 import { type Language, languages } from '../words/languages.ts'
 import { useCommonTexts, useLanguage } from '../words/words.tsx'
-import { useSignOut } from './sign-out.ts'
 
 /** The user's menu: account, theme, language and sign-out. */
 export function UserMenu() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowMakingStores } from '../../server/tenants/accounts/store-makers.ts'
-import { aMember } from '../../server/test/admin.ts'
+import { adminClient, aMember } from '../../server/test/admin.ts'
+import { totp } from '../../server/test/totp.ts'
 import { aStore } from '../../server/test/users.ts'
 import { closeAfter, findFaults, openDashboard, type Stage, setStage } from './stage.ts'
 
@@ -96,6 +97,60 @@ test('an account turns on its second factor, with a QR code', async () => {
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.getByRole('button', { name: 'I saved them' }).click()
     await page.getByText('This code is incorrect').waitFor()
+  })
+})
+
+test('a member without the second factor that the store requires sets it up before anything else', async () => {
+  const shop = await aStore(stage.service.database, { second_factor_required: true })
+  const person = await aMember(stage.service, shop.storeId, 'owner')
+  const page = await openDashboard(stage.browser, stage.service, person, { path: `/${shop.storeId}` })
+  await closeAfter(page, async () => {
+    await page.getByRole('heading', { name: 'Set up two-step verification' }).waitFor()
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await page.getByLabel('Your password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const key = await page.getByLabel('Or enter this key manually').textContent()
+    await page.getByRole('textbox', { name: 'Code' }).fill(totp(`otpauth://totp/x?secret=${key}`))
+    await page.getByRole('button', { name: 'I saved them' }).click()
+    await page.getByRole('combobox', { name: 'Store' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Set up two-step verification' }).count()).toBe(0)
+  })
+})
+
+test('an owner requires a second factor, and is led to set it up at once', async () => {
+  const shop = await aStore(stage.service.database)
+  const person = await aMember(stage.service, shop.storeId, 'owner')
+  const page = await openDashboard(stage.browser, stage.service, person, {
+    path: `/${shop.storeId}/settings?tab=team`,
+  })
+  await closeAfter(page, async () => {
+    await page.getByRole('switch', { name: 'Require it of all members' }).click()
+    await page.getByRole('heading', { name: 'Set up two-step verification' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Forgot your password?' }).waitFor()
+  })
+})
+
+test('another session ends after the password was typed', async () => {
+  const person = await aMember(stage.service, stage.storeId, 'viewer')
+  await adminClient(stage.service).signIn(person.email)
+  const page = await openDashboard(stage.browser, stage.service, person, {
+    path: `/${stage.storeId}/account`,
+  })
+  const open = async () => (await person.send('GET', '/sessions')).body.result.length
+  await closeAfter(page, async () => {
+    expect(await open()).toBe(2)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out' })
+    await dialog.getByLabel('Your password').fill('wrong')
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await dialog.getByText('The password is incorrect').waitFor()
+    expect(await open()).toBe(2)
+    await dialog.getByLabel('Your password').fill('correct horse battery')
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(open).toBe(1)
+    await dialog.waitFor({ state: 'hidden' })
   })
 })
 

@@ -281,15 +281,33 @@ describe('an owner', () => {
     })
   })
 
-  test('comes back from Nuvemshop with a code, and finishes', async () => {
+  test('comes back from Nuvemshop with a code and the state of this browser, and finishes', async () => {
     const options = { app_id: nuvemshopApp.id, api_url: nuvemshop.url }
     const body = { platform: 'nuvemshop', secret: nuvemshopKeys.secret, options }
     const { connection } = (await owner.send('POST', at(), body)).body
-    await open(`?new=nuvemshop&code=${nuvemshopApp.code}`, async page => {
-      await page.getByText('This connection is incomplete').waitFor()
-      expect(idIn(page)).toBe(connection.connection_id)
+    await open(`?id=${connection.connection_id}`, async page => {
       const install = page.getByRole('link', { name: 'Install the app in your shop' })
-      expect(await install.getAttribute('href')).toBe('https://www.nuvemshop.com.br/apps/4711/authorize')
+      const link = new URL((await install.getAttribute('href')) ?? '')
+      expect(link.origin + link.pathname).toBe('https://www.nuvemshop.com.br/apps/4711/authorize')
+      const state = link.searchParams.get('state') ?? ''
+      expect(state).toMatch(/^[\w-]+\.[0-9a-f]{48}$/)
+      const back = async (query: string) => {
+        await page.goto(`${service.url}/admin/${storeId}/connections?new=nuvemshop&${query}`)
+        await page.getByText('This connection is incomplete').waitFor()
+        expect(idIn(page)).toBe(connection.connection_id)
+      }
+      // Links that somebody else made: with a code alone, or with a state of another browser.
+      for (const forged of ['', `&state=${state.slice(0, -1)}${state.endsWith('0') ? '1' : '0'}`]) {
+        await back(`code=${nuvemshopApp.code}${forged}`)
+        await page.getByText('This code is not from an installation that you began here').waitFor()
+        await button(page, 'Finish the connection').click()
+        await page.getByText('This is not the address that your shop opened').waitFor()
+        expect((await owner.send('GET', at())).body.result).toMatchObject(
+          expect.arrayContaining([expect.objectContaining({ missing: ['token', 'shop_id'] })]),
+        )
+      }
+      await back(`code=${nuvemshopApp.code}&state=${state}`)
+      await page.getByText('Your shop sent you back with a code').waitFor()
       await button(page, 'Finish the connection').click()
       await page.getByText('Everything is right').waitFor()
       expect(nuvemshop.webhooks).toHaveLength(12)

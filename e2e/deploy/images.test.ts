@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -38,6 +38,28 @@ test('secrets are neither in the image nor in git', () => {
   }
   expect(read('.dockerignore').split('\n')).toContain('secrets')
   expect(read('.gitignore').split('\n')).toContain('/secrets/')
+})
+
+test('no test is in the image, and nothing in it loads one', () => {
+  const ignored = read('.dockerignore').split('\n')
+  expect(ignored).toEqual(
+    expect.arrayContaining(['**/*.test.ts', '**/*.test.tsx', 'server/test', 'e2e', 'bench', 'mutants']),
+  )
+  const isTest = (file: string) =>
+    /\.test\.tsx?$|^(server\/test|packages\/widgets\/test|e2e|bench|mutants)\//.test(file)
+  const shipped = ['server', 'demo', 'widgets', 'dashboard', 'texts', 'build', 'packages']
+    .flatMap(folder =>
+      readdirSync(join(checkout, folder), { recursive: true }).map(name => `${folder}/${name}`),
+    )
+    .filter(file => /\.tsx?$/.test(file) && !file.includes('node_modules') && !isTest(file))
+  expect(shipped.length).toBeGreaterThan(1000)
+  const loads = shipped.flatMap(file =>
+    [...read(file).matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) => [
+      file,
+      join(file, '..', path),
+    ]),
+  )
+  expect(loads.filter(([, loaded = '']) => isTest(loaded))).toEqual([])
 })
 
 test('the service may stop in its own time', () => {

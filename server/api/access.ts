@@ -6,6 +6,7 @@ import { limitPerNetwork, limitSources, limitVisitors } from '../foundation/http
 import { requireBearer, requireLocalOrToken } from '../foundation/http/local-or-token.ts'
 import { requireOutboxToken } from '../foundation/http/outbox-token.ts'
 import { longestWebhook } from '../links/connections/limits.ts'
+import { requireFactor } from '../tenants/accounts/factors/required-factor.ts'
 import {
   requireActive,
   requireHttps,
@@ -38,7 +39,8 @@ export function accessPolicies({
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
-  const user = [ownPage, requireUser(auth)]
+  const signingIn = [ownPage, requireUser(auth)]
+  const user = [...signingIn, requireFactor(database, config)]
   // Outsiders learn nothing about a store, not even whether it exists.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
     ...signedIn,
@@ -97,6 +99,7 @@ export function accessPolicies({
     }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(counts, database, clock)] },
     operatorRole: { ...signedIn, bodyLimit: small, guards: [...user, requireOperatorRole(database)] },
+    withoutFactor: { ...signedIn, bodyLimit: small, guards: signingIn },
     user: { ...signedIn, bodyLimit: small, guards: user },
     viewer: member('viewer'),
     moderator: member('moderator'),

@@ -59,6 +59,7 @@ import { createChallenges } from '../foundation/visitors/challenge.ts'
 import { limitWebhooks } from '../links/connections/limits.ts'
 import { teamMails } from '../links/notices/team-mails.ts'
 import { createAuth } from '../tenants/accounts/auth.ts'
+import { logRefusedRequests } from '../tenants/accounts/security/refused-requests.ts'
 import { logSecurityEvents } from '../tenants/accounts/security/security-log.ts'
 import { createKeyCache, createStoreCache } from '../tenants/admission/key-cache.ts'
 import { limitReads } from '../tenants/admission/read-limits.ts'
@@ -123,7 +124,9 @@ export async function createApp(
   endAfterEarlyAnswers(app, endings)
   neverFetchFrom(app)
   const secrets = await withFormerKeys(database, readSecrets(config))
-  logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
+  const processes = shared?.processes ?? 1
+  logSecurityEvents(app, { database, secrets, clock, processes })
+  logRefusedRequests(app, { processes })
   await warmHolidays(database, clock)
   const pictures = openPictureStore(config)
   const keys = createKeyCache({ database, session })

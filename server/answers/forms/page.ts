@@ -81,7 +81,7 @@ export function sendPart(
 ): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
+    .header('cache-control', 'no-store')
     .send(eta.render(`./parts/${part}`, { ...data, context, say: sayIn(context.language) }))
 }
 

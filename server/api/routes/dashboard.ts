@@ -63,9 +63,13 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/invitations/look', links.readInvitation(deps)],
       ['POST', '/admin/api/invitations/join', links.joinByInvitation(deps)],
     ]),
-    group('Any signed-in user, about themselves', policy.user, [
+    group('Any signed-in user, even if they still have to set up a second factor', policy.withoutFactor, [
       ['GET', '/admin/api/session', sessions.whoAmI(deps)],
+      ['POST', '/admin/api/account/second-factor', account.offerFactor(deps)],
+      ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(deps)],
       ['DELETE', '/admin/api/session', sessions.signOut(deps)],
+    ]),
+    group('Any signed-in user, about themselves', policy.user, [
       ['GET', '/admin/api/sessions', sessions.mySessions(deps)],
       ['DELETE', '/admin/api/sessions', sessions.endMySessions(deps)],
       ['DELETE', '/admin/api/sessions/:id', sessions.endMySession(deps)],
@@ -73,8 +77,6 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['PATCH', '/admin/api/account', account.renameMyself(deps)],
       ['POST', '/admin/api/stores', createMyStore(deps)],
       ['POST', '/admin/api/account/password', account.changeMyPassword(deps)],
-      ['POST', '/admin/api/account/second-factor', account.offerFactor(deps)],
-      ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(deps)],
       ['POST', '/admin/api/account/second-factor/removal', account.removeFactor(deps)],
     ]),
     group('A viewer of the store', policy.viewer, [

@@ -75,6 +75,7 @@ const columns = [
     'open_reviews',
     'asks_about_store',
     'buyer_answers',
+    'second_factor_required',
     'request_channel',
     'reminder_days',
     'link_days',

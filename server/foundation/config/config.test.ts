@@ -171,6 +171,12 @@ const table: Record<keyof Config, Row> = {
   DKIM_KEY: { default: undefined, good: [[secret, secret]], bad: [] },
   BOUNCE_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   SIGN_IN_RATE_LIMIT: { default: 20, good: [['5', 5]], bad: ['0', '-1', 'many'] },
+  SECOND_FACTOR: {
+    default: 'optional',
+    good: [['required', 'required']],
+    bad: ['on', 'true', 'Required'],
+    takes: 'one of optional, required',
+  },
   PICTURES_URL: {
     default: undefined,
     good: [

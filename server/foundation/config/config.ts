@@ -130,6 +130,11 @@ const settings = {
     1e9,
     'Sign-in attempts per minute from one address. A network has four times as many.',
   ),
+  SECOND_FACTOR: oneOf(
+    'optional',
+    ['optional', 'required'],
+    'Whether every user of the dashboard needs a second factor: optional or required. If optional, owners may require it of the members of their store.',
+  ),
   PICTURES_URL: url(
     ['file:', 's3:'],
     'Where pictures are stored: file:///folder, or s3://KEY:SECRET@HOST/BUCKET. Default: DATA_DIR/pictures.',

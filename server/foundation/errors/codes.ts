@@ -32,6 +32,7 @@ export const catalogue = {
   code_wrong: entry(401, 8141302, 'Code is incorrect'),
   setup_over: entry(403, 8141303, 'Setup link is no longer valid'),
   role_missing: entry(403, 8141304, 'Role does not allow this'),
+  factor_missing: entry(403, 8141311, 'Second factor is required'),
   store_suspended: entry(403, 8141310, 'Store is suspended'),
   page_foreign: entry(403, 8141305, 'Change did not come from the dashboard'),
   link_over: entry(403, 8141306, 'Link is no longer valid'),

@@ -100,6 +100,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const path = `/stores/${owner.storeId}/members/${viewer.userId}`
       return see(await viewer.send('DELETE', path))
     },
+    factor_missing: async () => {
+      const shop = await aStore(service.database, { second_factor_required: true })
+      return see(await (await aMember(service, shop.storeId, 'viewer')).send('GET', '/sessions'))
+    },
     store_suspended: async () => {
       const shop = await aStore(service.database, { active: false })
       const moderator = await aMember(service, shop.storeId, 'moderator')

@@ -30,8 +30,11 @@ export type ComposedKind = WordedKind | AccessKind
 
 export const composedKinds: ComposedKind[] = [...wordedKinds, ...accessKinds]
 
-/** The kinds of mail to the people of a store: what happened, and that an address of theirs was switched off. */
-const teamKinds = ['team_notice', 'notices_disabled'] as const
+/**
+ * The kinds of mail to the people of a store: what happened, that an address of theirs was switched off, and that an
+ * operator removed their second factor.
+ */
+const teamKinds = ['team_notice', 'notices_disabled', 'second_factor_removed'] as const
 
 export type TeamKind = (typeof teamKinds)[number]
 
@@ -47,8 +50,8 @@ export function isToTeam(kind: MailKind): kind is TeamKind {
  * Whether a mail is to a user of the dashboard: about their access, or about something that the store's owners have to
  * repair. Such mails ignore suppressions, and a store cannot reword them.
  */
-export function isAboutAccess(kind: MailKind): kind is AccessKind | 'notices_disabled' {
-  return kind === 'notices_disabled' || accessKinds.includes(kind as AccessKind)
+export function isAboutAccess(kind: MailKind): kind is AccessKind | Exclude<TeamKind, 'team_notice'> {
+  return (isToTeam(kind) && kind !== 'team_notice') || accessKinds.includes(kind as AccessKind)
 }
 
 /** Whether a person waits for this mail at their screen. Such mails have a queue of their own. */

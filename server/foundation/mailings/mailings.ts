@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/ids/uuid.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
-import type { AccessKind, NoticeKind } from './kinds.ts'
+import type { AccessKind, NoticeKind, TeamKind } from './kinds.ts'
 import { hashesOf, makeSalt, tokensOf } from './links.ts'
 import { enqueueMails, jobLostAt } from './queue.ts'
 
@@ -45,7 +45,7 @@ export async function queueNotice(
 
 /** An access mail. `recordId` is the user or the invitation. */
 export type Access = {
-  kind: AccessKind | 'notices_disabled'
+  kind: AccessKind | Exclude<TeamKind, 'team_notice'>
   recordId: string
   email: string
   name: string | null

@@ -10,12 +10,14 @@ import type { Facts } from './facts.ts'
 
 /** The mails to the people of a store, written from the current records. */
 export const teamMails: TeamMails = {
-  write: async (db, store, row, address) =>
-    row.kind === 'team_notice'
+  write: async (db, store, row, address) => {
+    if (row.kind === 'second_factor_removed') return writeFactorRemoved(store, address)
+    return row.kind === 'team_notice'
       ? await writeNotice(db, store, row, address)
-      : await writeDisabled(db, store, row, address),
+      : await writeDisabled(db, store, row, address)
+  },
   outdated: async (db, storeId, { kind, recordId }) => {
-    if (kind === 'notices_disabled') return undefined
+    if (kind !== 'team_notice') return undefined
     // Whoever left the store, or switched the mails off, gets none that was already queued.
     return (await recipientOf(db, storeId, recordId)) ? undefined : 'unsubscribed'
   },
@@ -92,5 +94,18 @@ async function writeDisabled(
     sections: [],
     button: { label: texts.open, link: `${address}/admin/${store.store_id}/settings` },
     why: texts.whyOwner({ store: store.name }),
+  }
+}
+
+function writeFactorRemoved(store: Store, address: string): TeamMail {
+  const language = staffLanguage(store.locale)
+  const texts = textsIn('staff', language)
+  return {
+    language,
+    subject: texts.factorRemovedSubject,
+    paragraphs: [texts.factorRemoved],
+    sections: [],
+    button: { label: texts.open, link: `${address}/admin` },
+    why: texts.whyMember({ store: store.name }),
   }
 }

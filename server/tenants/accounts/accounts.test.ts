@@ -195,7 +195,7 @@ describe('signing in', () => {
     expectError(await first.send('GET', '/session'), 401, 8141300)
     const third = adminClient(it)
     await third.signIn(first.email)
-    expect((await third.send('DELETE', '/sessions')).status).toBe(204)
+    expect((await third.send('DELETE', '/sessions', { password: aPassword })).status).toBe(204)
     expectError(await second.send('GET', '/session'), 401, 8141300)
     expectError(await third.send('GET', '/session'), 401, 8141300)
   })
@@ -207,11 +207,11 @@ describe('a session', () => {
     const [victim, other] = [await aMember(it, storeId, 'viewer'), await aMember(it, storeId, 'owner')]
     const { body } = await victim.send('GET', '/sessions')
     const [{ id }] = body.result as [{ id: string }]
-    expect((await other.send('DELETE', `/sessions/${id}`)).status).toBe(204)
+    expect((await other.send('DELETE', `/sessions/${id}`, { password: aPassword })).status).toBe(204)
     expect((await victim.send('GET', '/session')).status).toBe(200)
     const mine = adminClient(it)
     await mine.signIn(victim.email)
-    expect((await mine.send('DELETE', `/sessions/${id}`)).status).toBe(204)
+    expect((await mine.send('DELETE', `/sessions/${id}`, { password: aPassword })).status).toBe(204)
     expectError(await victim.send('GET', '/session'), 401, 8141300)
     expect((await mine.send('GET', '/session')).status).toBe(200)
     expect((await other.send('GET', '/session')).status).toBe(200)

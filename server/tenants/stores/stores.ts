@@ -50,6 +50,8 @@ export type StoreSettings = {
   buyer_answers: boolean
   /** Whether the form of an order also asks about the store itself. */
   asks_about_store: boolean
+  /** Whether each member needs a second factor. */
+  second_factor_required: boolean
   requests_paused: boolean
   /** How buyers are asked first. Whoever cannot be asked so gets mail. */
   request_channel: 'email' | 'whatsapp' | 'sms'
@@ -135,6 +137,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   videos: false,
   buyer_answers: false,
   asks_about_store: false,
+  second_factor_required: false,
   requests_paused: false,
   request_channel: 'email',
   reminder_days: [],

@@ -41,13 +41,13 @@ export const peopleLines: Record<string, PeopleLine> = {
     },
   },
   'DELETE /admin/api/session': { act: simple('DELETE', '/session') },
-  'DELETE /admin/api/sessions': { act: simple('DELETE', '/sessions') },
+  'DELETE /admin/api/sessions': { act: simple('DELETE', '/sessions', { password: aPassword }) },
   'DELETE /admin/api/sessions/:id': {
     act: async ({ it, me }) => {
       await adminClient(it).signIn(me.email)
       const { body } = await me.send('GET', '/sessions')
       const { id } = body.result.find((session: { current: boolean }) => !session.current)
-      return () => me.send('DELETE', `/sessions/${id}`)
+      return () => me.send('DELETE', `/sessions/${id}`, { password: aPassword })
     },
   },
   'PATCH /admin/api/account': { act: simple('PATCH', '/account', { name: 'Another name' }) },
@@ -68,8 +68,9 @@ export const peopleLines: Record<string, PeopleLine> = {
   },
   'POST /admin/api/account/second-factor/removal': {
     act: async ({ me }) => {
-      await turnOnFactor(me)
-      return () => me.send('POST', '/account/second-factor/removal', { password: aPassword })
+      const [recovery_code] = await turnOnFactor(me)
+      const confirmation = { password: aPassword, recovery_code }
+      return () => me.send('POST', '/account/second-factor/removal', confirmation)
     },
   },
   'POST /admin/api/invitations/acceptance': {

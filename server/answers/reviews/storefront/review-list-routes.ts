@@ -10,6 +10,7 @@ import {
   type WholeQuery,
 } from '../../../foundation/http/input/read-query.ts'
 import { languageFor } from '../../../foundation/http/language.ts'
+import { closedPolicy } from '../../../foundation/http/pages/page-headers.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import {
   answerRead,
@@ -112,7 +113,7 @@ export function renderReviews(reading: Reading) {
         contentType: 'text/html; charset=utf-8',
         headers: {
           'content-language': language,
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:",
+          'content-security-policy': `${closedPolicy}; style-src 'unsafe-inline'; img-src http: https:`,
           // The shop's page is the one to find. This address is a piece of it.
           'x-robots-tag': 'noindex',
         },

@@ -26,7 +26,7 @@ const policy = [
   "img-src 'self' data: https: http:",
   "connect-src 'self'",
   "frame-src 'self'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",

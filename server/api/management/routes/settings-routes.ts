@@ -1,7 +1,7 @@
 import { presentSettings } from '../../../asking/requests/present-settings.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { settingsChange, shownSettings } from '../../../tenants/stores/settings/settings-schemas.ts'
+import { settingsChangeByProgram, shownSettings } from '../../../tenants/stores/settings/settings-schemas.ts'
 import { changeStore, readStore } from '../../../tenants/stores/stores.ts'
 import { byProgram } from '../by-program.ts'
 import { requireMatch, withEtag } from '../etags.ts'
@@ -26,7 +26,7 @@ export function changeManagedSettings({ database, clock }: Dependencies) {
       operationId: 'updateSettings',
       summary: 'Change settings',
       description: 'All of the given ones, or none if one of them is invalid. Others stay.',
-      body: settingsChange,
+      body: settingsChangeByProgram,
       response: { 200: shownSettings },
     },
     config: { errors: ['settings_invalid', 'body_stale'] },

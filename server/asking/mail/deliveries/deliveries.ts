@@ -19,8 +19,8 @@ const columns = sql`
   id, kind, email, name, language, state, bounced_at, attempts, next_attempt_at, own_answer,
   last_answer, created_at, sent_at`
 
-/** Excludes password resets: the user requested them, not the store. */
-export const ofTheStore = sql`kind <> 'password_reset'`
+/** Excludes mails about a user's own account: the store did not cause them. */
+export const ofTheStore = sql`kind not in ('password_reset', 'second_factor_removed')`
 
 /** A page of the store's mails with their states, newest first. */
 export async function listDeliveries(

@@ -4,6 +4,7 @@ import { adminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../../test/app.ts'
 import { launchBrowser } from '../../../test/browser.ts'
 import { anOrder, aProduct } from '../../../test/factories.ts'
+import { sendRaw } from '../../../test/network/raw.ts'
 import { aStore } from '../../../test/users.ts'
 
 let it: TestApp
@@ -49,6 +50,33 @@ describe('a page', () => {
     const { headers } = await it.app.inject({ url: path })
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(headers['x-frame-options']).toBe('DENY')
+  })
+})
+
+describe('an answer that is no page', () => {
+  const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+  test('loads nothing and cannot be framed: public JSON, made and from the cache, scripts, feeds and errors', async () => {
+    const { storeId, storeKey, headers } = await aStore(it.database)
+    const read = `/api/v1/ratings.json?store_id=${storeId}&store_key=${storeKey}&sku=1`
+    for (const path of [
+      read,
+      read,
+      `${read}&sort=no`,
+      '/widgets/v1/widgets.js',
+      '/openapi.json',
+      '/health/live',
+      '/nothing',
+      '/feeds/none/meta-reviews.csv',
+      '/manage/v1/settings',
+    ]) {
+      const answer = await fetch(it.url + path)
+      expect([path, answer.headers.get('content-security-policy')]).toEqual([path, closed])
+    }
+    const created = await it.send('POST', '/orders', { headers, body: anOrder() })
+    expect([created.status, created.headers.get('content-security-policy')]).toEqual([201, closed])
+    const raw = await sendRaw(it.url, 'this is not HTTP\r\n\r\n')
+    expect(raw.headers['content-security-policy']).toBe(closed)
   })
 })
 

@@ -4,6 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** For a year, browsers connect only over https. */
 export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
 
+/**
+ * The policy of every response that is not a page of ours: opened or framed by itself, it loads and runs nothing.
+ * Browsers ignore it where a page loads the response as data, a picture or a script.
+ */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /** Security headers of every response. Pages that need other headers set them in their routes. */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -23,6 +29,7 @@ export function protectAnswers(app: FastifyInstance): void {
 /** The security headers of a response that no hook sees. */
 export function protect(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
+  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy)
   if (request.browserSide === 'https') reply.header(...strictTransport)
   // A shared cache may keep an answer that does not forbid it, even a 404, and only an Authorization header prevents that
   // (RFC 9111, 3.5 and 4.2.2). So only what a route gives a lifetime may be kept, and never an error.
@@ -32,7 +39,6 @@ export function protect(request: FastifyRequest, reply: FastifyReply): void {
 // Responses contain private data, so no cache may keep them, errors included.
 const ofPrivateApi = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 }
 

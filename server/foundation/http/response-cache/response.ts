@@ -5,6 +5,7 @@ import { corsHeaders } from '../cors.ts'
 import type { Coding } from '../encoding/accept-encoding.ts'
 import { encode, leastEncoded } from '../encoding/encode.ts'
 import { etagIn, knownEtag } from '../etag.ts'
+import { closedPolicy } from '../pages/page-headers.ts'
 import type { Cache } from './cache.ts'
 
 export type ResponseCache = Cache<CachedResponse>
@@ -54,6 +55,7 @@ export async function createResponse(options: {
     'content-type': options.contentType,
     'cache-control': 'public, max-age=60, stale-while-revalidate=86400',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': closedPolicy,
     vary: variants,
     ...options.headers,
   }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorName } from '../../errors/codes.ts'
 import { errorBody } from '../../errors/errors.ts'
+import { closedPolicy } from '../pages/page-headers.ts'
 import { requestIdHeader } from '../telemetry/request-log.ts'
 import { type Endings, mostDiscarded } from './early-answers.ts'
 import type { SlowBodies } from './slow-bodies.ts'
@@ -39,6 +40,7 @@ function answerTo({ code = '' }: NodeJS.ErrnoException): string {
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
+    `Content-Security-Policy: ${closedPolicy}`,
     `${requestIdHeader}: ${randomUUID()}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -5,7 +5,6 @@ import { type PictureStore, PicturesUnavailable } from './picture-store.ts'
 export const publicFile = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
-  'content-security-policy': "default-src 'none'",
   'access-control-allow-origin': '*',
 }
 

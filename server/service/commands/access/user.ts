@@ -7,6 +7,7 @@ import { Problem } from '../../../foundation/lib/problem.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { printable } from '../../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
+import { removeFactorOf } from '../../../tenants/accounts/factors/remove-factor.ts'
 import { addMember, readRole } from '../../../tenants/accounts/members.ts'
 import { type Role, roles } from '../../../tenants/accounts/roles.ts'
 import { endSessions } from '../../../tenants/accounts/sessions.ts'
@@ -17,6 +18,7 @@ import { createUserWithoutPassword, findUser } from '../../../tenants/accounts/u
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { bold, print, say, yesOrNo } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
+import { configuredSecrets } from './secrets.ts'
 
 type Flags = { email: string; name: string; store?: string; role?: Role; json?: boolean }
 
@@ -47,6 +49,7 @@ export function addUserCommands(program: Command): void {
   addJoining(user)
   addUpdate(user)
   addSignOut(user)
+  addFactorRemoval(user)
   user
     .command('reset')
     .description(`print a link that sets a new password, valid ${resetMinutes} minutes`)
@@ -129,6 +132,28 @@ function addSignOut(user: Command): void {
       const ended = await withDatabase(db => signOutUser(db, email))
       print(json, ended, () => say(`${bold(printable(ended.name))} is signed out on every device.`))
     })
+}
+
+function addFactorRemoval(user: Command): void {
+  user
+    .command('remove-second-factor')
+    .description('remove the second factor of a user who lost it, end all sessions and mail the user')
+    .argument('<email>')
+    .option('--json', 'print JSON')
+    .action(async (email: string, { json }: Flags) => {
+      const done = await withDatabase(db => removeFactor(db, email))
+      print(json, done, () => {
+        const name = bold(printable(done.name))
+        say(done.removed ? `${name} signs in with the password alone.` : `${name} had no second factor.`)
+        say(`Every session ended.${done.mailed ? ' An email says so.' : ''}`)
+      })
+    })
+}
+
+async function removeFactor(db: Database, address: string) {
+  const user = await userWith(db, address)
+  const done = await removeFactorOf(db, await configuredSecrets(db), user, new Date(systemClock()))
+  return { user_id: user.id, email: user.email, name: user.name, ...done }
 }
 
 async function signOutUser(db: Database, address: string) {

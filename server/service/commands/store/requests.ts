@@ -18,6 +18,7 @@ export type RequestFlags = {
   videos?: boolean
   buyerAnswers?: boolean
   asksAboutStore?: boolean
+  secondFactorRequired?: boolean
   retentionMonths?: number | 'none'
 }
 
@@ -59,6 +60,11 @@ export function withRequests(command: Command): Command {
     .option('--buyer-answers <true|false>', 'let shoppers answer questions of others (false)', yesOrNo)
     .option('--asks-about-store <true|false>', 'ask about the store too in forms of orders (false)', yesOrNo)
     .option(
+      '--second-factor-required <true|false>',
+      'let members in only with a second factor (false)',
+      yesOrNo,
+    )
+    .option(
       '--retention-months <n|none>',
       'months after their last use until orders, mailings and the audit log are deleted; none keeps them (24)',
       months,
@@ -79,6 +85,7 @@ export function toRequests(flags: RequestFlags) {
     videos: flags.videos,
     buyer_answers: flags.buyerAnswers,
     asks_about_store: flags.asksAboutStore,
+    second_factor_required: flags.secondFactorRequired,
     retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
 }

@@ -1,15 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { factorOffer } from '../account-schemas.ts'
+import { confirmation, confirmUser } from '../factors/confirm.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
-import type { AuthAnswer } from '../sessions.ts'
+import { askAuth } from '../sessions.ts'
 import { newPassword } from '../sign-in-fields.ts'
 import { renameUser } from '../users.ts'
 import { deviceCookie } from './known-devices.ts'
-import { askWithPassword } from './password-attempts.ts'
 import { knownOf } from './password-links.ts'
 import { checkCode } from './second-factor.ts'
 
@@ -26,18 +25,23 @@ export function renameMyself({ database, clock }: Dependencies) {
   })
 }
 
-const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
+const passwordChange = confirmation.extend({ new_password: newPassword })
 
 /** POST /admin/api/account/password: all other sessions end. */
 export function changeMyPassword({ auth, database, secrets, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'changePassword', summary: 'Change one’s password', body: passwordChange },
     handler: async (request, reply) => {
-      const { password, new_password } = request.body
+      const { new_password, ...confirmed } = request.body
       await refuseWeak(new_password, await knownOf(database, request.user))
-      const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
-      const asked = { path: '/change-password', body: change }
-      const { cookies } = await askOwnPassword({ auth, database, secrets, clock }, request, asked)
+      await confirmUser({ auth, database, secrets, clock }, request, confirmed)
+      const { cookies } = await askAuth(
+        auth,
+        request,
+        '/change-password',
+        { currentPassword: confirmed.password, newPassword: new_password, revokeOtherSessions: true },
+        'password_wrong',
+      )
       const device = await deviceCookie(database, secrets, request, request.user.email, new Date(clock()))
       return reply
         .header('set-cookie', [...cookies, device])
@@ -47,8 +51,6 @@ export function changeMyPassword({ auth, database, secrets, clock }: Dependencie
   })
 }
 
-const ownPassword = z.strictObject({ password: text(256, 1) })
-
 /**
  * POST /admin/api/account/second-factor: a secret and recovery codes. Sign-in needs no code until one has proved it.
  */
@@ -57,15 +59,14 @@ export function offerFactor(dependencies: Dependencies) {
     schema: {
       operationId: 'offerSecondFactor',
       summary: 'Begin to turn the second step on',
-      body: ownPassword,
+      body: confirmation,
       response: { 200: factorOffer },
     },
     handler: async request => {
-      const given = { ...request.body, method: 'totp' }
-      const { body } = await askOwnPassword(dependencies, request, {
-        path: '/two-factor/enable',
-        body: given,
-      })
+      await confirmUser(dependencies, request, request.body)
+      const given = { password: request.body.password, method: 'totp' }
+      const path = '/two-factor/enable'
+      const { body } = await askAuth(dependencies.auth, request, path, given, 'password_wrong')
       return { uri: body.totpURI as string, recovery_codes: body.backupCodes as string[] }
     },
   })
@@ -88,23 +89,13 @@ export function proveFactor({ auth, database, secrets }: Dependencies) {
 /** POST /admin/api/account/second-factor/removal */
 export function removeFactor(dependencies: Dependencies) {
   return endpoint({
-    schema: { operationId: 'disableSecondFactor', summary: 'Turn the second step off', body: ownPassword },
+    schema: { operationId: 'disableSecondFactor', summary: 'Turn the second step off', body: confirmation },
     handler: async (request, reply) => {
-      const given = request.body
-      const { cookies } = await askOwnPassword(dependencies, request, {
-        path: '/two-factor/disable',
-        body: given,
-      })
+      await confirmUser(dependencies, request, request.body)
+      const given = { password: request.body.password }
+      const path = '/two-factor/disable'
+      const { cookies } = await askAuth(dependencies.auth, request, path, given, 'password_wrong')
       return reply.header('set-cookie', cookies).status(204).send()
     },
   })
-}
-
-async function askOwnPassword(
-  parts: Pick<Dependencies, 'auth' | 'database' | 'secrets' | 'clock'>,
-  request: FastifyRequest,
-  asked: { path: string; body: Record<string, unknown> },
-): Promise<AuthAnswer> {
-  const { email } = request.user
-  return await askWithPassword(parts, request, { ...asked, email, refusal: 'password_wrong' })
 }

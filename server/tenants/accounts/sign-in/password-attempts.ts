@@ -18,15 +18,32 @@ export async function askWithPassword(
   request: FastifyRequest,
   { email, path, body, refusal }: Asked,
 ): Promise<AuthAnswer> {
+  const parts = { database, secrets, clock }
+  return await countPasswordAttempt(parts, request, email, [refusal], () =>
+    askAuth(auth, request, path, body, refusal),
+  )
+}
+
+/**
+ * Runs an attempt to prove who the user is, and counts it in the budget of their address unless it succeeds. Attempts
+ * that end with another error than `refusals` do not count. Throws `too_many` while the budget is locked.
+ */
+export async function countPasswordAttempt<Result>(
+  { database, secrets, clock }: Pick<Dependencies, 'database' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+  email: string,
+  refusals: ErrorName[],
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   const now = new Date(clock())
   const device = await knownDevice(database, secrets, request, email, now)
-  const attempt = { addressHash: addressHash(secrets.current, email), device }
-  await countAttempt(database, attempt, now)
-  const answer = await askAuth(auth, request, path, body, refusal).catch(async error => {
-    const isWrong = error instanceof ApiError && error.errorName === refusal
-    if (!isWrong) await uncountAttempt(database, attempt)
+  const counted = { addressHash: addressHash(secrets.current, email), device }
+  await countAttempt(database, counted, now)
+  const result = await attempt().catch(async error => {
+    const isWrong = error instanceof ApiError && refusals.includes(error.errorName)
+    if (!isWrong) await uncountAttempt(database, counted)
     throw error
   })
-  await forgetAttempts(database, attempt)
-  return answer
+  await forgetAttempts(database, counted)
+  return result
 }

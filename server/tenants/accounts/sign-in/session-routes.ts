@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
+import { confirmation, confirmUser } from '../factors/confirm.ts'
+import { lacksFactor } from '../factors/required-factor.ts'
 import { listMemberships } from '../members.ts'
 import { isOperator } from '../operators.ts'
 import { askAuth, endReplacedSession, endSessions, listSessions } from '../sessions.ts'
@@ -74,7 +76,7 @@ export function giveSecondFactor({ auth, database, secrets, clock }: Dependencie
 }
 
 /** GET /admin/api/session: the signed-in user and their stores. */
-export function whoAmI({ database }: Dependencies) {
+export function whoAmI({ config, database }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getSession',
@@ -88,6 +90,7 @@ export function whoAmI({ database }: Dependencies) {
         email: user.email,
         second_factor: user.hasSecondFactor,
       },
+      lacks_second_factor: await lacksFactor(database, config, user),
       is_operator: await isOperator(database, user.id),
       may_make_stores: await mayMakeStores(database, user.id),
       stores: await listMemberships(database, user.id),
@@ -133,11 +136,12 @@ export function mySessions({ database, clock }: Dependencies) {
 }
 
 /** DELETE /admin/api/sessions: signs out everywhere. */
-export function endMySessions({ database }: Dependencies) {
+export function endMySessions(dependencies: Dependencies) {
   return endpoint({
-    schema: { operationId: 'endSessions', summary: 'End all sessions' },
-    handler: async ({ user }, reply) => {
-      await endSessions(database, user.id)
+    schema: { operationId: 'endSessions', summary: 'End all sessions', body: confirmation },
+    handler: async (request, reply) => {
+      await confirmUser(dependencies, request, request.body)
+      await endSessions(dependencies.database, request.user.id)
       return reply.status(204).send()
     },
   })
@@ -146,11 +150,12 @@ export function endMySessions({ database }: Dependencies) {
 const sessionPath = z.object({ id: z.string().meta({ description: 'The id of the session' }) })
 
 /** DELETE /admin/api/sessions/{id}: ends one of the user's sessions. */
-export function endMySession({ database }: Dependencies) {
+export function endMySession(dependencies: Dependencies) {
   return endpoint({
-    schema: { operationId: 'endSession', summary: 'End a session', params: sessionPath },
-    handler: async ({ user, params }, reply) => {
-      await endSessions(database, user.id, params.id)
+    schema: { operationId: 'endSession', summary: 'End a session', params: sessionPath, body: confirmation },
+    handler: async (request, reply) => {
+      await confirmUser(dependencies, request, request.body)
+      await endSessions(dependencies.database, request.user.id, request.params.id)
       return reply.status(204).send()
     },
   })

@@ -5,6 +5,8 @@ import { roles } from '../roles.ts'
 export const me = z
   .object({
     person: z.object({ id: z.string(), name: z.string(), email: z.string(), second_factor: z.boolean() }),
+    /** Whether the user needs a second factor and has none: until they have, every other address refuses them. */
+    lacks_second_factor: z.boolean(),
     /** Whether the user operates the installation. */
     is_operator: z.boolean(),
     /** Whether the user may make further stores. */

@@ -41,6 +41,9 @@ const own = z.strictObject({
   asks_about_store: z
     .boolean()
     .meta({ description: 'Whether the form of an order also asks about the store itself' }),
+  second_factor_required: z.boolean().meta({
+    description: 'Whether each member needs a second step to sign in, and can do nothing else without it',
+  }),
   requests_paused: z.boolean(),
   request_channel: z.enum(['email', 'whatsapp', 'sms']).meta({
     description: 'How buyers are asked first; those who cannot be asked so get an email',
@@ -77,6 +80,9 @@ const own = z.strictObject({
 })
 
 export const settingsChange = own.partial()
+
+/** What a key of the management API may change: how members sign in is for people to decide. */
+export const settingsChangeByProgram = own.omit({ second_factor_required: true }).partial()
 
 /** What a schedule can be tried with before it is saved. */
 export const scheduleChange = own

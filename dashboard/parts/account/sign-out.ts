@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { remove } from '../api.ts'
-import { clearDrafts } from '../parts/drafts/draft-storage.ts'
-import { useMe } from '../session.tsx'
+import { remove } from '../../api.ts'
+import { useMe } from '../../session.tsx'
+import { clearDrafts } from '../drafts/draft-storage.ts'
 
 /** Signs out, and deletes cached responses and unsaved drafts. */
 export function useSignOut(): () => Promise<void> {

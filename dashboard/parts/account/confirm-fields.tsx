@@ -1,0 +1,47 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useMe } from '../../session.tsx'
+import { useTexts } from '../../words/words.tsx'
+
+/** What the server asks for before it changes an account. */
+export type Confirmation = { password: string; code?: string; recovery_code?: string }
+
+/** Fields that prove who is at the keyboard: the password, and a code if the user has a second factor. */
+export function useConfirmation(label: string) {
+  const { person } = useMe()
+  const texts = useTexts('account')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const fields = (
+    <>
+      <PasswordInput
+        label={label}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        value={password}
+        onChange={event => setPassword(event.currentTarget.value)}
+      />
+      {person.second_factor && (
+        <TextInput
+          label={texts.confirmCode}
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={event => setCode(event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+  const clear = () => {
+    setPassword('')
+    setCode('')
+  }
+  return { fields, confirmation: { password, ...(person.second_factor && codeOf(code)) }, clear }
+}
+
+// Codes of an app have six digits, recovery codes letters too.
+function codeOf(text: string): Omit<Confirmation, 'password'> {
+  const digits = text.replace(/\s/g, '')
+  return /^\d{6}$/.test(digits) ? { code: digits } : { recovery_code: text.trim() }
+}
