@@ -22,7 +22,7 @@ import { type Review, reviewContent } from './reviews.ts'
  * (docs/explanation/moderation.md).
  */
 export type ReviewFilter = ContentFilter & {
-  /** Only reviews that visitors reported. */
+  /** Only reviews with reports that nobody decided about. */
   reported?: boolean
   /** Only reviews with pictures. */
   pictures?: boolean

@@ -205,8 +205,14 @@ describe('the decision', () => {
     const reports = async () =>
       (await moderator.send('GET', `/stores/${owner.storeId}/reviews?id=${reviewId}`)).body.result[0].reports
     const shown = { reason: 'spam', text: 'Buy my pills at pills.example', at: '2026-03-20T12:00:00.000Z' }
+    const listed = async () =>
+      (await moderator.send('GET', `/stores/${owner.storeId}/reviews?reported=true`)).body.result.map(
+        ({ id }: { id: string }) => id,
+      )
     expect(await reports()).toEqual([{ ...shown, decided_at: null }])
+    expect(await listed()).toContain(reviewId)
     await decide('publish')
+    expect(await listed()).not.toContain(reviewId)
     expect(await reports()).toEqual([{ ...shown, decided_at: '2026-03-20T12:00:00.000Z' }])
     const [logged] = await service.database.query(sql`
       select action, fields

@@ -66,6 +66,10 @@ export async function closeReports(
     update review_reports
     set decided_at = ${at}, automated = ${isProgram(actor)}, email = null, address = null, language = null
     where store_id = ${storeId} and review_id = ${reviewId} and decided_at is null`)
+  await tx.query(sql`
+    update reviews
+    set reported = false
+    where store_id = ${storeId} and id = ${reviewId} and reported`)
   const reporters = new Map(open.flatMap(({ email, language }) => (email ? [[email, language ?? 'en']] : [])))
   for (const [email, language] of reporters) {
     const to = { email, name: null, language }

@@ -24,7 +24,7 @@ export const reviewPage = pageOf(review)
 export const reviewQuery = z
   .object({
     ...contentFilters,
-    reported: truthy.meta({ description: 'Only those that visitors reported' }),
+    reported: truthy.meta({ description: 'Only those with reports that nobody decided about yet' }),
     pictures: truthy.meta({ description: 'Only those with pictures' }),
     subject: z.enum(subjects).optional().meta({ description: 'Only those of products, or of the store' }),
   })

@@ -52,7 +52,7 @@ export function addReviewCommands(program: Command): void {
 
 function addList(review: Command): void {
   withPage(review.command('list').description('list reviews by date, newest first'))
-    .option('--reported', 'only reviews that visitors reported')
+    .option('--reported', 'only reviews with reports that nobody decided about yet')
     .addOption(
       new Option('--subject <subject>', 'only reviews of products, or of the store').choices(subjects),
     )

@@ -48,7 +48,7 @@ export const reviews: Kind = {
   many: 'reviews',
   filters: {
     ...filters,
-    reported: z.boolean().optional().describe('Only those that visitors reported'),
+    reported: z.boolean().optional().describe('Only those with reports that nobody decided about yet'),
     pictures: z.boolean().optional().describe('Only those with pictures'),
     subject: z.enum(subjects).optional().describe('Only those of products, or of the store itself'),
   },
