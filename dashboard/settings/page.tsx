@@ -13,7 +13,6 @@ import { History } from './history.tsx'
 import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
 import { ScheduleSettings } from './schedule.tsx'
-import { TeamSettings } from './team.tsx'
 
 const tabs = [
   'general',
@@ -32,7 +31,8 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]
 
-// In chunks of their own: few stores have questions of their own, channels, rewards, notifications or a language model.
+// In chunks of their own: few stores have questions of their own, channels, rewards, notifications or a language model, and
+// the team changes seldom.
 const ReviewFormSettings = lazy(async () => ({
   default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
 }))
@@ -43,6 +43,7 @@ const RewardSettings = lazy(async () => ({ default: (await import('./rewards/rew
 const NotificationSettings = lazy(async () => ({
   default: (await import('./notifications/notifications.tsx')).NotificationSettings,
 }))
+const TeamSettings = lazy(async () => ({ default: (await import('./team.tsx')).TeamSettings }))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 
 /** The store's settings, one tab per topic. The URL contains the open tab. */
@@ -70,7 +71,7 @@ const panels: Record<Tab, ReactNode> = {
   rewards: <WithSettings>{settings => <RewardSettings locale={settings.locale} />}</WithSettings>,
   model: <WithSettings>{settings => <ModelSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
-  team: <TeamSettings />,
+  team: <WithSettings>{() => <TeamSettings />}</WithSettings>,
   notifications: <NotificationSettings />,
   privacy: <WithSettings>{settings => <PrivacySettings settings={settings} />}</WithSettings>,
   history: <History />,

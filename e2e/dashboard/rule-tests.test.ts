@@ -115,11 +115,13 @@ test('an owner sees the result once both halves are complete, and not before', a
   service.setNow('2026-03-27T12:00:00Z')
   const shown = await openTest()
   await closeAfter(shown, async () => {
-    const table = shown.getByRole('table', { name: 'The second half brings more reviews' })
-    await table.waitFor()
-    expect(await table.locator('tbody tr').allInnerTexts()).toEqual([
-      'First: as the rule says\t0 of 200 (0%)',
-      'Second\t200 of 200 (100%)',
+    const result = shown.getByRole('region', { name: 'The second half brings more reviews' })
+    await result.waitFor()
+    expect(await result.locator('p').allInnerTexts()).toEqual([
+      'The second half brings more reviews',
+      'Reviewed within 14 days',
+      'First, as the rule says: 0 of 200 (0%)',
+      'Second: 200 of 200 (100%)',
     ])
     await shown.getByLabel('Requests of each half').fill('300')
     await shown.getByText('the test starts anew').waitFor()
@@ -133,7 +135,7 @@ test.each([
 ] as const)('a test and its result fit: $language, $width px', async ({ title, ...view }) => {
   const page = await openTest(view)
   await closeAfter(page, async () => {
-    await page.getByRole('table', { name: title }).waitFor()
+    await page.getByRole('region', { name: title }).waitFor()
     await expectFits(page, `test in ${view.language}`, view.width)
     await expect.poll(() => findFaultsInBothSchemes(page)).toEqual([])
     if (process.env.SHOTS)

@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import { useTexts } from '../../words/words.tsx'
 import { MailTextField } from '../text-field.tsx'
@@ -42,7 +42,7 @@ export function BlockFields({ block, error, mostWords, placeholders, logo, chang
         {texts.leads[block.type]}
       </Text>
       {block.type === 'products' && (
-        <Checkbox
+        <Switch
           label={texts.productPictures}
           checked={block.pictures}
           onChange={event => change({ ...block, pictures: event.currentTarget.checked })}

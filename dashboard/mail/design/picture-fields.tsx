@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Group, Switch, Text, TextInput } from '@mantine/core'
 import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useTexts } from '../../words/words.tsx'
@@ -20,7 +20,7 @@ export function PictureFields({ block, error, logo, change }: Props) {
   const isUnread = block.source !== '' && !isComplete(block)
   return (
     <>
-      <Checkbox
+      <Switch
         label={texts.useLogo}
         checked={isLogo}
         onChange={event => change({ ...block, source: event.currentTarget.checked ? null : '' })}

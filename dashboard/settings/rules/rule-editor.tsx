@@ -2,7 +2,6 @@ import {
   NumberInput,
   SegmentedControl,
   Select,
-  SimpleGrid,
   Stack,
   TagsInput,
   Text,
@@ -16,6 +15,7 @@ import { useTexts } from '../../words/words.tsx'
 import { ProductsPicker } from '../review-form/products-picker.tsx'
 import { RuleEffects } from './rule-effects.tsx'
 import { RuleTest, type RuleTestProps } from './rule-test.tsx'
+import classes from './rules.module.css'
 import { without } from './without.ts'
 
 const longest = 60 // characters
@@ -117,7 +117,7 @@ function Conditions({
         error={problems.tags}
         onChange={tags => set({ tags: tags.length > 0 ? tags : undefined })}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div className={classes.fields}>
         <Price
           label={priceLabel(texts.priceFrom)}
           value={when.price_from}
@@ -129,8 +129,8 @@ function Conditions({
           error={problems.price_to}
           set={price_to => set({ price_to })}
         />
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      </div>
+      <div className={classes.fields}>
         <CountriesPicker
           label={texts.countries}
           placeholder={when.countries ? undefined : texts.anyCountry}
@@ -148,7 +148,7 @@ function Conditions({
           value={when.buyer ?? ''}
           onChange={value => set({ buyer: value === 'first' || value === 'repeated' ? value : undefined })}
         />
-      </SimpleGrid>
+      </div>
     </>
   )
 }

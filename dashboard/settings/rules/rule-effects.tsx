@@ -1,6 +1,7 @@
-import { NumberInput, Select, SimpleGrid, Switch, TagsInput, Text } from '@mantine/core'
+import { NumberInput, Select, Switch, TagsInput, Text } from '@mantine/core'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
 import { useTexts } from '../../words/words.tsx'
+import classes from './rules.module.css'
 import { without } from './without.ts'
 
 type Then = RequestRule['then']
@@ -25,7 +26,7 @@ export function RuleEffects({ then, problems, change }: Props) {
   }
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div className={classes.fields}>
         <NumberInput
           label={texts.delay}
           placeholder={texts.asSettings}
@@ -78,7 +79,7 @@ export function RuleEffects({ then, problems, change }: Props) {
             }
           />
         )}
-      </SimpleGrid>
+      </div>
       <div>
         <Text size="sm" fw={500} mb={6}>
           {texts.form}

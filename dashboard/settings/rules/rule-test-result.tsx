@@ -1,4 +1,4 @@
-import { Alert, Table, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
 import { useFormats, useTexts } from '../../words/words.tsx'
 import { isSameTest, type SavedTest } from './tests.ts'
@@ -30,35 +30,21 @@ export function RuleTestResult({ rule, saved }: { rule: RequestRule; saved: Save
 
 function Conclusion({ result, winner }: { result: Result; winner: NonNullable<Result['winner']> }) {
   const { test: texts } = useTexts('rules')
-  const { number } = useFormats()
-  const title = texts.results[winner]
+  const { number, labelled } = useFormats()
+  const lineOf = (half: 'a' | 'b') => {
+    const { sent } = result[half]
+    const reviewed = result[half].reviewed ?? 0
+    const share = number(reviewed / sent, { style: 'percent', maximumFractionDigits: 1 })
+    return labelled(texts.halves[half], texts.reviewedOf({ reviewed, sent, share }))
+  }
   return (
-    <div>
-      <Text fw={600}>{title}</Text>
-      <Table aria-label={title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{texts.half}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {texts.reviewed}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {(['a', 'b'] as const).map(half => {
-            const { sent, reviewed } = result[half]
-            const share = number((reviewed ?? 0) / sent, { style: 'percent', maximumFractionDigits: 1 })
-            return (
-              <Table.Tr key={half}>
-                <Table.Th scope="row" fw={half === winner ? 600 : 400}>
-                  {texts.halves[half]}
-                </Table.Th>
-                <Table.Td ta="end">{texts.reviewedOf({ reviewed: reviewed ?? 0, sent, share })}</Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <section aria-label={texts.results[winner]}>
+      <Text fw={600}>{texts.results[winner]}</Text>
+      {[texts.reviewed, lineOf('a'), lineOf('b')].map(line => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+    </section>
   )
 }

@@ -7,6 +7,7 @@ import { anOrder, aProduct } from '../../test/factories.ts'
 import { changeSettings, hearAll } from '../../test/hearing.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { createKey, revokeKey } from '../stores/keys.ts'
+import { updateStore } from '../stores/stores.ts'
 import { makeToken } from '../stores/tokens.ts'
 
 let service: TestApp
@@ -152,7 +153,7 @@ describe('a change made elsewhere', () => {
   test('a store is deactivated and activated again', async () => {
     const shop = await aStore(service.database)
     expectCreated(await post(second, shop.headers))
-    await changeSettings(service, shop.storeId, { active: false })
+    await updateStore(service.database, shop.storeId, { active: false })
     await untilAnswered(second, shop.headers, 8121203)
     await changeSettings(service, shop.storeId, { active: true })
     await untilAnswered(second, shop.headers, undefined)
@@ -183,7 +184,7 @@ describe('a change made elsewhere', () => {
       select pg_terminate_backend(pid)
       from pg_stat_activity
       where application_name = 'realword session' and datname = current_database()`)
-    await changeSettings(service, shop.storeId, { active: false })
+    await updateStore(service.database, shop.storeId, { active: false })
     await untilAnswered(second, shop.headers, 8121203)
   })
 })
