@@ -2,8 +2,8 @@ import { Badge, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { post } from '../api.ts'
-import type { Confirmation } from '../parts/account/confirm-fields.tsx'
-import { FactorPasswordForm, FactorSetup } from '../parts/account/factor-setup.tsx'
+import { type Confirmation, ConfirmForm } from '../parts/account/confirm-fields.tsx'
+import { FactorSetup } from '../parts/account/factor-setup.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useMe } from '../session.tsx'
@@ -37,7 +37,11 @@ export function SecondFactor() {
       </Button>
       <Dialog opened={isOpen} close={close} ignoresOutsideClicks={isOffered} title={texts.factorTitle}>
         {isOn ? (
-          <FactorPasswordForm isOn onConfirmed={confirmation => turnOff(confirmation).then(finish)} />
+          <ConfirmForm
+            label={texts.turnOff}
+            isDangerous
+            onConfirmed={confirmation => turnOff(confirmation).then(finish)}
+          />
         ) : (
           <FactorSetup onOffered={() => setOffered(true)} onDone={finish} />
         )}

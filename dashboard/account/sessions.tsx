@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { get, remove } from '../api.ts'
-import { type Confirmation, useConfirmation } from '../parts/account/confirm-fields.tsx'
+import { type Confirmation, ConfirmForm } from '../parts/account/confirm-fields.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { clearDrafts } from '../parts/drafts/draft-storage.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
@@ -46,10 +46,11 @@ export function Sessions() {
         close={() => setEnding(undefined)}
         title={ending === 'all' ? texts.endAll : texts.end}
       >
-        <EndForm
+        <ConfirmForm
+          isDangerous
           lead={ending === 'all' ? texts.endAllLead : texts.endLead}
           label={ending === 'all' ? texts.endAll : texts.end}
-          end={async confirmation => {
+          onConfirmed={async confirmation => {
             if (ending === 'all') await endAll(confirmation)
             else if (ending) await end(ending.id, confirmation)
             setEnding(undefined)
@@ -57,30 +58,6 @@ export function Sessions() {
         />
       </Dialog>
     </Section>
-  )
-}
-
-type EndFormProps = { lead: string; label: string; end: (confirmation: Confirmation) => Promise<void> }
-
-function EndForm({ lead, label, end }: EndFormProps) {
-  const texts = useTexts('account')
-  const { fields, confirmation } = useConfirmation(texts.confirmPassword)
-  const confirm = useMutation({ mutationFn: () => end(confirmation) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate()
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">{lead}</Text>
-        {confirm.error && <ErrorPanel error={confirm.error} />}
-        {fields}
-        <Button type="submit" color="red" loading={confirm.isPending}>
-          {label}
-        </Button>
-      </Stack>
-    </form>
   )
 }
 

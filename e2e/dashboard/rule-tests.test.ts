@@ -125,6 +125,14 @@ test('an owner sees the result once both halves are complete, and not before', a
     ])
     await shown.getByLabel('Requests of each half').fill('300')
     await shown.getByText('the test starts anew').waitFor()
+    await shown.getByLabel('Requests of each half').fill('200')
+    // The same subjects in another order are the same test.
+    await shown.getByRole('button', { name: 'Remove the subject, English' }).click()
+    await shown.getByText('the test starts anew').waitFor()
+    await shown.getByRole('combobox', { name: 'Add a language' }).click()
+    await shown.getByRole('option', { name: 'English', exact: true }).click()
+    await shown.getByLabel('Subject of the second half, English').fill('A question about {product}')
+    await result.waitFor()
   })
 })
 

@@ -1,7 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useMe } from '../../session.tsx'
 import { useTexts } from '../../words/words.tsx'
+import { ErrorPanel } from '../errors.tsx'
 
 /** What the server asks for before it changes an account. */
 export type Confirmation = { password: string; code?: string; recovery_code?: string }
@@ -38,6 +40,36 @@ export function useConfirmation(label: string) {
     setCode('')
   }
   return { fields, confirmation: { password, ...(person.second_factor && codeOf(code)) }, clear }
+}
+
+type ConfirmFormProps = {
+  lead?: string
+  label: string
+  isDangerous?: boolean
+  onConfirmed: (confirmation: Confirmation) => Promise<void>
+}
+
+/** A form with nothing but the proof. */
+export function ConfirmForm({ lead, label, isDangerous = false, onConfirmed }: ConfirmFormProps) {
+  const texts = useTexts('account')
+  const { fields, confirmation } = useConfirmation(texts.confirmPassword)
+  const confirm = useMutation({ mutationFn: () => onConfirmed(confirmation) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {lead && <Text size="sm">{lead}</Text>}
+        {confirm.error && <ErrorPanel error={confirm.error} />}
+        {fields}
+        <Button type="submit" loading={confirm.isPending} {...(isDangerous && { color: 'red' })}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  )
 }
 
 // Codes of an app have six digits, recovery codes letters too.

@@ -7,44 +7,19 @@ import { useTexts } from '../../words/words.tsx'
 import { CopyableValue } from '../copying/copyable-value.tsx'
 import { download } from '../download.ts'
 import { ErrorPanel } from '../errors.tsx'
-import { type Confirmation, useConfirmation } from './confirm-fields.tsx'
+import { type Confirmation, ConfirmForm } from './confirm-fields.tsx'
 import { QrCode } from './qr-code.tsx'
 
 /** The steps to a second factor: the password, then a first code. */
 export function FactorSetup({ onOffered, onDone }: { onOffered?: () => void; onDone: () => void }) {
+  const texts = useTexts('account')
   const [setup, setSetup] = useState<FactorOffer>()
   if (setup) return <VerifyForm setup={setup} onDone={onDone} />
   const offer = async (confirmation: Confirmation) => {
     setSetup(await post<FactorOffer>('/account/second-factor', confirmation))
     onOffered?.()
   }
-  return <FactorPasswordForm isOn={false} onConfirmed={offer} />
-}
-
-type PasswordFormProps = {
-  isOn: boolean
-  onConfirmed: (confirmation: Confirmation) => Promise<void>
-}
-
-export function FactorPasswordForm({ isOn, onConfirmed }: PasswordFormProps) {
-  const texts = useTexts('account')
-  const { fields, confirmation } = useConfirmation(texts.confirmPassword)
-  const confirm = useMutation({ mutationFn: () => onConfirmed(confirmation) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate()
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        {confirm.error && <ErrorPanel error={confirm.error} />}
-        {fields}
-        <Button type="submit" loading={confirm.isPending} {...(isOn && { color: 'red' })}>
-          {isOn ? texts.turnOff : texts.continue}
-        </Button>
-      </Stack>
-    </form>
-  )
+  return <ConfirmForm label={texts.continue} onConfirmed={offer} />
 }
 
 function VerifyForm({ setup, onDone }: { setup: FactorOffer; onDone: () => void }) {

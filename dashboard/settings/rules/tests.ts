@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestTests } from '../../../server/answers/insights/insight-schemas.ts'
+import { stableJson } from '../../../server/foundation/lib/text/stable-json.ts'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
 import { get, storePath, type Wire } from '../../api.ts'
 import { useStore } from '../../store.tsx'
@@ -30,5 +31,5 @@ export function useSavedTests(saved: RequestRule[]): (rule: RequestRule) => Save
 
 /** Whether the test goes on as it is when the rule is saved: its halves get what they got before. */
 export function isSameTest({ then, test }: RequestRule, saved: RequestRule): boolean {
-  return JSON.stringify([then, test]) === JSON.stringify([saved.then, saved.test])
+  return stableJson([then, test]) === stableJson([saved.then, saved.test])
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stableJson } from '../../foundation/lib/text/stable-json.ts'
 import type { RequestRule } from '../../tenants/stores/settings/request-rules.ts'
 
 // A rule is one object until the store changes.
@@ -12,7 +13,8 @@ export function testKeyOf(rule: RequestRule): string {
   const known = keys.get(rule)
   if (known) return known
   const { name, then, test } = rule
-  const key = sha256(stable([name, then, test]))
+  // jsonb returns the fields of an object in an order of its own.
+  const key = sha256(stableJson([name, then, test]))
     .toString('hex')
     .slice(0, 12)
   keys.set(rule, key)
@@ -26,12 +28,3 @@ export function variantOf(testKey: string, orderId: string): 'a' | 'b' {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-
-// jsonb returns the fields of an object in an order of its own.
-function stable(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  )
-}

@@ -1,7 +1,7 @@
 import { afterAll, afterEach } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
-import { type Providers, startProviders } from './providers.ts'
+import { type Posted, type Providers, startProviders } from './providers.ts'
 
 type ChannelApp = {
   it: TestApp
@@ -9,6 +9,10 @@ type ChannelApp = {
   providers: Providers
   /** Does what is due at a time. */
   runAt: (now: string) => Promise<void>
+  /** Sends what a provider would to the address of a channel. Resolves with the status. */
+  post: (address: string, posted: Posted) => Promise<number>
+  /** The number of mails to an address. */
+  mailsTo: (email: string) => number
 }
 
 /**
@@ -33,5 +37,10 @@ export async function startChannelApp(): Promise<ChannelApp> {
     it.setNow(now)
     await it.runDue()
   }
-  return { it, mail, providers, runAt }
+  const post = async (address: string, { body, headers }: Posted) => {
+    const { pathname, search } = new URL(address)
+    return (await it.send('POST', pathname + search, { headers, body })).status
+  }
+  const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length
+  return { it, mail, providers, runAt, post, mailsTo }
 }

@@ -11,21 +11,14 @@ import {
   daytime,
   nextDay,
 } from '../../../test/channels/channel-store.ts'
-import { answer, metaReport, type Posted, vonageReport } from '../../../test/channels/providers.ts'
+import { answer, metaReport, vonageReport } from '../../../test/channels/providers.ts'
 import { anOperatorKey } from '../../../test/operators.ts'
 
 // Reports that arrive before the answer, in another order than they were sent, or signed in part.
 
-const { it, mail, providers, runAt } = await startChannelApp()
+const { it, providers, runAt, post, mailsTo } = await startChannelApp()
 
 const phone = '+5511912345678'
-
-const post = async (address: string, { body, headers }: Posted) => {
-  const { pathname, search } = new URL(address)
-  return (await it.send('POST', pathname + search, { headers, body })).status
-}
-
-const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length
 
 async function states({ storeId }: ChannelStore): Promise<string[]> {
   const rows = await it.database.query<{ state: string }>(sql`

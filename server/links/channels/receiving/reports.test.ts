@@ -9,16 +9,11 @@ import {
   daytime,
   nextDay,
 } from '../../../test/channels/channel-store.ts'
-import { metaReport, type Posted, twilioReport, vonageReport } from '../../../test/channels/providers.ts'
+import { metaReport, twilioReport, vonageReport } from '../../../test/channels/providers.ts'
 
-const { it, mail, providers, runAt } = await startChannelApp()
+const { it, providers, runAt, post, mailsTo } = await startChannelApp()
 
 const phone = '+5511912345678'
-
-const post = async (address: string, { body, headers }: Posted) => {
-  const { pathname, search } = new URL(address)
-  return (await it.send('POST', pathname + search, { headers, body })).status
-}
 
 /** A message that its provider has accepted, in a store of its own. */
 async function asked(name: 'whatsapp' | 'twilio' | 'vonage' | 'zenvia', set: Record<string, string> = {}) {
@@ -36,8 +31,6 @@ async function isMailed(email: string): Promise<boolean> {
   await runAt(nextDay)
   return mailsTo(email) > 0
 }
-
-const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length
 
 const isGranted = async ({ storeId }: ChannelStore) => {
   const [consent] = await listConsents(it.database, storeId, { phone })
