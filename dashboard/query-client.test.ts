@@ -52,3 +52,26 @@ test('leaves other first fetches and those that no component reads alone', async
   await expect.poll(dataOf(['session'])).toBe('read once')
   unsubscribe()
 })
+
+test('an answer under way does not replace what was set since', async () => {
+  const { answers, queryFn } = openFetches()
+  const queryKey = ['settings']
+  queryClient.setQueryData(queryKey, 'before')
+  const read = queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+  queryClient.setQueryData(queryKey, 'saved')
+  answers[0]?.('older')
+  expect(await read).toBe('saved')
+  expect(queryClient.getQueryState(queryKey)).toMatchObject(saved)
+})
+
+test('what is set ends a first read, too', async () => {
+  const { answers, queryFn } = openFetches()
+  const queryKey = ['first']
+  const read = queryClient.fetchQuery({ queryKey, queryFn })
+  queryClient.setQueryData(queryKey, 'saved')
+  answers[0]?.('older')
+  expect(await read).toBe('saved')
+  expect(queryClient.getQueryState(queryKey)).toMatchObject(saved)
+})
+
+const saved = { data: 'saved', fetchStatus: 'idle', error: null }

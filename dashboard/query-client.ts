@@ -40,3 +40,9 @@ export const queryClient = new FreshQueryClient({
     },
   },
 })
+
+// A change sets what it returns. An answer under way may be older, and would replace it.
+queryClient.getQueryCache().subscribe(event => {
+  if (event.type === 'updated' && event.action.type === 'success' && event.action.manual)
+    void event.query.cancel({ revert: true })
+})

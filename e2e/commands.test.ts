@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeStore } from './make-store.ts'
 import {
   cleanUp,
   readyDataDir,
@@ -12,7 +13,7 @@ import {
   temporaryFolder,
   waitFor,
 } from './service.ts'
-import { createStore, orderText, post, type Store } from './store.ts'
+import { orderText, post, query, type Store } from './store.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
@@ -38,34 +39,25 @@ async function untilAnswered(store: Store, expected: [number, number | undefined
 }
 
 describe('store', () => {
-  test('create makes a store with a key that works immediately', async () => {
-    const store = await json<Store>('store', 'create', '--name', 'Livraria')
+  test('create makes a store with a key that works immediately, and show and list never print the key', async () => {
+    const flags = [
+      ...['--locale', 'en-IE', '--time-zone', 'Europe/Dublin', '--country', 'IE', '--order-limit', '5'],
+      ...['--request-delay', '3', '--send-at', '09:30'],
+    ]
+    const store = await json<Store>('store', 'create', '--name', 'Livraria', ...flags)
     expect(Object.keys(store).sort()).toEqual(['api_key', 'store_id', 'store_key'])
     expect(await sendOrder(store)).toEqual([201, undefined])
-  })
-
-  test('show and list print its settings, but never its API key', async () => {
-    const flags = [
-      '--locale',
-      'en-IE',
-      '--time-zone',
-      'Europe/Dublin',
-      '--country',
-      'IE',
-      '--order-limit',
-      '5',
-    ]
-    const store = await createStore(service, [...flags, '--request-delay', '3', '--send-at', '09:30'])
     const shown = await text('store', 'show', store.store_id, '--json')
     expect(JSON.parse(shown.stdout)).toMatchObject({
       store_id: store.store_id,
-      name: 'Café da Serra',
+      name: 'Livraria',
       locale: 'en-IE',
       time_zone: 'Europe/Dublin',
       country: 'IE',
       order_limit: 5,
       request_delay_days: 3,
       send_at: '09:30',
+      retention_months: 24,
       active: true,
     })
     const list = await text('store', 'list', '--json')
@@ -76,26 +68,15 @@ describe('store', () => {
     for (const { stdout } of [shown, list, table]) expect(stdout).not.toContain(store.api_key)
   })
 
-  test('update reaches the running service', async () => {
-    const store = await createStore(service)
-    expect(await sendOrder(store)).toEqual([201, undefined])
-    await json('store', 'update', store.store_id, '--active', 'false')
-    await untilAnswered(store, [401, 8121203])
-    await json('store', 'update', store.store_id, '--active', 'true', '--order-limit', '1')
-    await untilAnswered(store, [403, 8121206])
-    await json('store', 'update', store.store_id, '--order-limit', 'none')
-    await untilAnswered(store, [201, undefined])
-  })
-
-  test('update --limit sets, keeps and removes single limits, and show prints them with their use', async () => {
-    const store = await createStore(service, [
-      '--limit',
-      'orders_per_minute=0',
-      '--limit',
-      'orders_per_month=7',
-    ])
+  test('update reaches the running service, and sets, keeps and removes single limits', async () => {
+    const flags = ['--limit', 'orders_per_minute=0', '--limit', 'orders_per_month=7']
+    const store = await json<Store>('store', 'create', '--name', 'Livraria', ...flags)
+    const update = (...changes: string[]) =>
+      json<{ limits: object }>('store', 'update', store.store_id, ...changes)
     expect(await sendOrder(store)).toEqual([429, 804290])
-    await json('store', 'update', store.store_id, '--limit', 'orders_per_minute=50')
+    await update('--active', 'false', '--limit', 'orders_per_minute=50')
+    await untilAnswered(store, [401, 8121203])
+    await update('--active', 'true')
     await untilAnswered(store, [201, undefined])
     const shown = await json<{ limits: object; use: object[] }>('store', 'show', store.store_id)
     expect(shown.limits).toMatchObject({ orders_per_month: 7, orders_per_minute: 50 })
@@ -104,72 +85,70 @@ describe('store', () => {
       { name: 'orders_per_minute', limit: 50 },
     ])
     expect((await text('store', 'show', store.store_id)).stdout).toContain('1 of 7')
-    const removed = ['--limit', 'orders_per_minute=none', '--limit', 'orders_per_month=none']
-    const { limits } = await json<{ limits: object }>('store', 'update', store.store_id, ...removed)
+    await update('--order-limit', '1')
+    await untilAnswered(store, [403, 8121206])
+    const removed = ['--limit', 'orders_per_minute=none', '--order-limit', 'none']
+    const { limits } = await update(...removed)
     expect(limits).toMatchObject({ orders_per_month: null, orders_per_minute: null })
+    await untilAnswered(store, [201, undefined])
   })
 
   test('refuses all wrong settings at once and changes nothing', async () => {
-    const store = await createStore(service)
-    const bad = ['--time-zone', 'Mars/Base', '--send-at', '25:00', '--country', 'brazil']
-    const { code, stderr } = await text('store', 'update', store.store_id, ...bad)
+    const { store_id } = await makeStore(service)
+    const bad = [
+      ...['--time-zone', 'Mars/Base', '--send-at', '25:00', '--country', 'brazil'],
+      ...['--origins', 'https://shop.example/page', '--reminders', '7,3', '--own-holidays', '02-30'],
+    ]
+    const { code, stderr } = await text('store', 'update', store_id, ...bad)
     expect(code).toBe(2)
-    for (const word of ['Mars/Base', '25:00', 'brazil']) expect(stderr).toContain(word)
-    const shown = await json<{ time_zone: string }>('store', 'show', store.store_id)
-    expect(shown.time_zone).toBe('America/Sao_Paulo')
+    for (const word of ['Mars/Base', '25:00', 'brazil', 'reminder_days', '02-30'])
+      expect(stderr).toContain(word)
+    expect(stderr).toContain('origins: https://shop.example/page is not an origin')
+    expect(
+      await query(service.dataDir, 'select time_zone, country from stores where store_id = $1', [store_id]),
+    ).toEqual([{ time_zone: 'America/Sao_Paulo', country: 'BR' }])
   })
 
-  test('update sets the look of its mails, and restores the default', async () => {
-    const { store_id } = await createStore(service)
-    const look = [
-      '--color',
-      '#FFE600',
-      '--logo-url',
-      'https://casa.example/logo.png',
-      '--data-holder',
-      'Casa Ltda.',
-    ]
-    const contact = ['--site-url', 'https://casa.example', '--privacy-url', 'https://casa.example/privacy']
-    expect(await json('store', 'update', store_id, ...look, ...contact)).toMatchObject({
+  test('update sets the look of its mails, its pages, reminders and periods, and restores the defaults', async () => {
+    const { store_id } = await makeStore(service)
+    const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)
+    const set = await update(
+      ...['--color', '#FFE600', '--logo-url', 'https://casa.example/logo.png'],
+      ...['--data-holder', 'Casa Ltda.', '--site-url', 'https://casa.example'],
+      ...['--privacy-url', 'https://casa.example/privacy'],
+      ...['--origins', 'https://shop.example, https://www.shop.example'],
+      ...['--retention-months', '12', '--reminders', '3,7', '--paused', 'true', '--link-days', '30'],
+      ...['--form-products', '5', '--own-holidays', '2027-07-09, 01-25'],
+      ...['--languages-off', 'fr-FR, de', '--ask-again-after', '90'],
+    )
+    expect(set).toMatchObject({
       color: '#ffe600',
       logo_url: 'https://casa.example/logo.png',
       data_holder: 'Casa Ltda.',
       site_url: 'https://casa.example',
       privacy_url: 'https://casa.example/privacy',
-    })
-    const none = [
-      '--logo-url',
-      'none',
-      '--site-url',
-      'none',
-      '--privacy-url',
-      'none',
-      '--data-holder',
-      'none',
-    ]
-    expect(await json('store', 'update', store_id, ...none)).toMatchObject({
-      color: '#ffe600',
-      logo_url: null,
-      data_holder: null,
-      site_url: null,
-      privacy_url: null,
-    })
-  })
-
-  test('update lists the pages that may read, and removes the list', async () => {
-    const { store_id } = await createStore(service)
-    const origins = 'https://shop.example, https://www.shop.example'
-    expect(await json('store', 'update', store_id, '--origins', origins)).toMatchObject({
       origins: ['https://shop.example', 'https://www.shop.example'],
+      retention_months: 12,
+      ...{ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 },
+      own_holidays: ['01-25', '2027-07-09'],
+      languages_off: ['de', 'fr'],
+      ask_again_after: 90,
     })
-    expect(await json('store', 'update', store_id, '--origins', 'none')).toMatchObject({ origins: [] })
-    const { code, stderr } = await text('store', 'update', store_id, '--origins', 'https://shop.example/page')
-    expect(code).toBe(2)
-    expect(stderr).toContain('origins: https://shop.example/page is not an origin')
+    const reset = await update(
+      ...['--logo-url', 'none', '--site-url', 'none', '--privacy-url', 'none', '--data-holder', 'none'],
+      ...['--origins', 'none', '--retention-months', 'none', '--reminders', 'none'],
+      ...['--own-holidays', 'none', '--languages-off', 'none', '--ask-again-after', 'never'],
+    )
+    expect(reset).toMatchObject({
+      color: '#ffe600',
+      ...{ logo_url: null, data_holder: null, site_url: null, privacy_url: null },
+      ...{ origins: [], retention_months: null, reminder_days: [], requests_paused: true },
+      ...{ own_holidays: [], languages_off: [], ask_again_after: null },
+    })
   })
 
   test('words sets its own subject and text, shows them and restores the default', async () => {
-    const { store_id } = await createStore(service)
+    const { store_id } = await makeStore(service)
     const words = (...flags: string[]) => text('store', 'words', '--store', store_id, ...flags)
     const file = join(temporaryFolder(), 'words.txt')
     writeFileSync(file, 'Oi {name},\r\n\r\ngostou?\r\n')
@@ -177,17 +156,14 @@ describe('store', () => {
     const set = await words(...which, '--subject', '{name}?', '--words-file', file, '--json')
     const own = { request: { 'pt-BR': { subject: '{name}?', words: 'Oi {name},\n\ngostou?' } } }
     expect(JSON.parse(set.stdout)).toEqual(own)
-    expect(await json('store', 'words', '--store', store_id)).toEqual(own)
     expect((await words()).stdout).toBe('request, pt-BR\n  subject  {name}?\n    Oi {name},\n\n    gostou?\n')
     expect(JSON.parse((await words(...which, '--reset', '--json')).stdout)).toEqual({})
   })
 
   test('words reports what is wrong', async () => {
-    const { store_id } = await createStore(service)
+    const { store_id } = await makeStore(service)
     const whole = ['--kind', 'request', '--language', 'pt']
     const wrong: [string[], string][] = [
-      [['--kind', 'request'], 'it takes --kind, --language and either'],
-      [[...whole, '--reset', '--subject', 'x'], 'it takes --kind, --language'],
       [
         ['--kind', 'offer', '--language', 'pt', '--subject', 'x'],
         'mail_words.offer: Expected one of request, reminder',
@@ -205,59 +181,20 @@ describe('store', () => {
     const note = (country: string) =>
       expect.stringMatching(new RegExp(`^Note: the holidays of ${country} are`))
     const create = async (...flags: string[]) => (await text('store', 'create', ...name, ...flags)).stderr
-    expect(await create('--country', 'PT')).toBe('')
-    expect(await create('--avoid-holidays', 'true')).toBe('')
     expect(await create('--avoid-holidays', 'true', '--country', 'NP')).toEqual(note('NP'))
     expect(await create('--avoid-holidays', 'true', '--country', 'CO')).toBe('')
 
     // The warning concerns the resulting store, whichever of the two settings changed.
-    const { store_id } = await createStore(service, ['--country', 'NP'])
+    const { store_id } = await makeStore(service, { country: 'NP' })
     const update = async (...flags: string[]) => (await text('store', 'update', store_id, ...flags)).stderr
     expect(await update('--avoid-holidays', 'true')).toEqual(note('NP'))
-    expect(await update('--country', 'BR')).toBe('')
     expect(await update('--country', 'QA')).toEqual(note('QA'))
     expect(await update('--avoid-holidays', 'false')).toBe('')
   })
 
-  test.each([unknownId, 'abc'])('%s reports an unknown store', async id => {
-    const { code, stderr } = await text('store', 'show', id)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`no store with the id ${id}`)])
-  })
-})
-
-describe('store update', () => {
-  test('sets the retention period', async () => {
-    const { store_id } = await createStore(service)
-    const period = async (...flags: string[]) => {
-      const change = ['store', 'update', store_id, ...flags]
-      return (await json<{ retention_months: number | null }>(...change)).retention_months
-    }
-    expect(await period('--paused', 'false')).toBe(24)
-    expect(await period('--retention-months', '12')).toBe(12)
-    expect(await period('--retention-months', 'none')).toBe(null)
-    for (const bad of ['2', '121', 'never'])
-      expect((await text('store', 'update', store_id, '--retention-months', bad)).code).toBe(2)
-  })
-
-  test('sets the reminders of a request', async () => {
-    const { store_id } = await createStore(service)
-    const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)
-    expect(
-      await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
-    ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
-    expect(await update('--own-holidays', '2027-07-09, 01-25')).toMatchObject({
-      own_holidays: ['01-25', '2027-07-09'],
-    })
-    expect(await update('--own-holidays', 'none')).toMatchObject({ own_holidays: [] })
-    expect((await text('store', 'update', store_id, '--own-holidays', '02-30')).code).toBe(2)
-    expect(await update('--languages-off', 'fr-FR, de')).toMatchObject({ languages_off: ['de', 'fr'] })
-    expect(await update('--languages-off', 'none')).toMatchObject({ languages_off: [] })
-    expect(await update('--ask-again-after', '90')).toMatchObject({ ask_again_after: 90 })
-    expect(await update('--ask-again-after', 'never')).toMatchObject({ ask_again_after: null })
-    expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })
-    for (const bad of ['7,3', '1,2,3', '0', 'soon', '61']) {
-      expect((await text('store', 'update', store_id, '--reminders', bad)).code).toBe(2)
-    }
+  test('show reports an unknown store', async () => {
+    const { code, stderr } = await text('store', 'show', 'abc')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no store with the id abc')])
   })
 })
 
@@ -271,26 +208,24 @@ describe('key', () => {
     expires_at: string | null
   }
 
-  test('create, list and revoke work, and the secret is printed once', async () => {
-    const store = await createStore(service)
-    const name = ['--name', 'Warehouse']
-    const made = await json<{ key_id: string; api_key: string }>(
-      'key',
-      'create',
-      '--store',
-      store.store_id,
-      ...name,
-    )
+  test('create, list and revoke work, a key can have expired, and the secret is printed once', async () => {
+    const store = await makeStore(service)
+    const create = (...flags: string[]) =>
+      json<{ key_id: string; api_key: string }>('key', 'create', '--store', store.store_id, ...flags)
+    const made = await create('--name', 'Warehouse')
+    const expired = await create('--name', 'Old', '--expires-at', '2020-01-31T00:00:00Z')
     const second = { ...store, api_key: made.api_key }
     expect(await sendOrder(second)).toEqual([201, undefined])
     const listed = await text('key', 'list', '--store', store.store_id, '--json')
     const keys = JSON.parse(listed.stdout) as Key[]
-    expect(keys.map(key => key.revoked_at)).toEqual([null, null])
-    expect(keys.map(key => [key.name, key.last_four, key.created_by])).toEqual([
-      ['', store.api_key.slice(-4), 'command'],
-      ['Warehouse', made.api_key.slice(-4), 'command'],
+    expect(keys.map(key => key.revoked_at)).toEqual([null, null, null])
+    expect(keys.map(key => [key.name, key.last_four, key.created_by, key.expires_at])).toEqual([
+      ['', store.api_key.slice(-4), 'command', null],
+      ['Warehouse', made.api_key.slice(-4), 'command', null],
+      ['Old', expired.api_key.slice(-4), 'command', '2020-01-31T00:00:00.000Z'],
     ])
-    expect(listed.stdout).not.toContain(made.api_key)
+    for (const { api_key } of [made, expired]) expect(listed.stdout).not.toContain(api_key)
+    expect(await sendOrder({ ...store, api_key: expired.api_key })).toEqual([401, 8121204])
     const revoked = await json<Key>('key', 'revoke', made.key_id)
     expect(revoked.revoked_at).not.toBeNull()
     await untilAnswered(second, [401, 8121202])
@@ -298,18 +233,9 @@ describe('key', () => {
     expect((await json<Key>('key', 'revoke', made.key_id)).revoked_at).toBe(revoked.revoked_at)
   })
 
-  test('can already have expired', async () => {
-    const store = await createStore(service)
-    const past = ['--expires-at', '2020-01-31T00:00:00Z']
-    const { api_key } = await json<{ api_key: string }>('key', 'create', '--store', store.store_id, ...past)
-    expect(await sendOrder({ ...store, api_key })).toEqual([401, 8121204])
-    const keys = await json<Key[]>('key', 'list', '--store', store.store_id)
-    expect(keys.map(key => key.expires_at)).toContain('2020-01-31T00:00:00.000Z')
-  })
-
-  test.each([unknownId, 'abc'])('revoke %s reports an unknown key', async id => {
-    const { code, stderr } = await text('key', 'revoke', id)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`no key with the id ${id}`)])
+  test('revoke reports an unknown key', async () => {
+    const { code, stderr } = await text('key', 'revoke', unknownId)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`no key with the id ${unknownId}`)])
   })
 })
 
@@ -336,8 +262,8 @@ describe('mail bounce', () => {
   })
 
   // A mail server reports exit code 1 to the sender of the piped mail, who only answered a review request.
-  test.each(['Dear Sir', ''])('takes any other mail without a failure: %j', async mail => {
-    const { code, stdout, stderr } = await bounce(mail)
+  test('takes any other mail without a failure', async () => {
+    const { code, stdout, stderr } = await bounce('Dear Sir')
     expect([code, stdout, stderr]).toEqual([
       0,
       expect.stringContaining('Matched emails: 0'),
@@ -354,7 +280,7 @@ describe('mail bounce', () => {
 
 describe('mail suppress and unsuppress', () => {
   test('stop mails to an address of one store, and allow them again', async () => {
-    const { store_id } = await createStore(service)
+    const { store_id } = await makeStore(service)
     const of = (command: string, email: string) => text('mail', command, '--store', store_id, email, '--json')
     const { code, stdout } = await of('suppress', 'Ana@Example.com')
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { address: 'ana@example.com', reason: 'blocked' }])

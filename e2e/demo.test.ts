@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '../demo/catalogue.ts'
 import { demoQuestions } from '../demo/questions.ts'
 import { demoReviews } from '../demo/reviews.ts'
@@ -8,9 +8,22 @@ import { languages } from '../demo/words.ts'
 import { cleanUp, newDataDir, readyDataDir, type Service, startService, waitFor } from './service.ts'
 import { orderText, post, query, type Store } from './store.ts'
 
-afterEach(cleanUp)
-
 const flags = ['--demo']
+
+// The store of the first start, and the service and store of the second, which all tests use.
+let first: Store
+let service: Service
+let store: Store
+beforeAll(async () => {
+  const dataDir = readyDataDir()
+  service = await startService({ dataDir, flags })
+  first = await demoStoreOf(service)
+  service.kill('SIGTERM')
+  await service.ended
+  service = await startService({ dataDir, flags })
+  store = await demoStoreOf(service)
+})
+afterAll(cleanUp)
 
 /** The store that the service has printed, ready for orders. */
 async function demoStoreOf(service: Service): Promise<Store> {
@@ -24,13 +37,8 @@ async function demoStoreOf(service: Service): Promise<Store> {
 }
 
 test('start --demo creates one store, and prints it at every start', async () => {
-  const dataDir = newDataDir()
-  const first = await startService({ dataDir, flags })
-  const store = await demoStoreOf(first)
-  first.kill('SIGTERM')
-  await first.ended
-  const second = await startService({ dataDir, flags })
-  expect(await demoStoreOf(second)).toEqual(store)
+  const { dataDir } = service
+  expect(store).toEqual(first)
   expect(await query(dataDir, 'select from stores')).toHaveLength(1)
   expect(await query(dataDir, 'select from reviews')).toHaveLength(demoReviews.length)
   expect(await query(dataDir, 'select from questions')).toHaveLength(demoQuestions.length)
@@ -53,8 +61,7 @@ async function signIn({ url, dataDir }: Service, { store_id }: Store) {
 }
 
 test('the history of the demo has a working day of its team, and leads to its settings', async () => {
-  const service = await startService({ dataDir: readyDataDir(), flags })
-  const read = await signIn(service, await demoStoreOf(service))
+  const read = await signIn(service, store)
   const { result } = (await read('/history')) as { result: Change[] }
   expect(
     result.map(({ name, action, record, fields }) => [name, action, record, ...fields].join(' ')),
@@ -119,22 +126,24 @@ type Found = {
 type Change = { at: string; name: string | null; action: string; record: string; fields: string[] }
 
 test('start --demo with DATABASE_URL creates the tables, and a data folder only for its keys', async () => {
-  const server = await startService({ dataDir: readyDataDir() })
-  const host = encodeURIComponent(join(server.dataDir, 'run'))
+  const host = encodeURIComponent(join(service.dataDir, 'run'))
   const env = { DATABASE_URL: `postgres://realword@${host}/demo` }
   const dataDir = newDataDir()
-  const first = await startService({ dataDir, env, flags })
-  const store = await demoStoreOf(first)
+  const one = await startService({ dataDir, env, flags })
+  const made = await demoStoreOf(one)
+  expect(made).not.toEqual(store)
   expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
-  first.kill('SIGTERM')
-  expect((await first.ended).code).toBe(0)
-  const second = await startService({ dataDir, env, flags })
-  expect(await demoStoreOf(second)).toEqual(store)
+  one.kill('SIGTERM')
+  expect((await one.ended).code).toBe(0)
+  const other = await startService({ dataDir, env, flags })
+  expect(await demoStoreOf(other)).toEqual(made)
+  other.kill('SIGTERM')
+  await other.ended
 })
 
 test("the demo's shop answers every address that its pages name, in all languages and both themes", async () => {
-  const { url } = await startService({ dataDir: readyDataDir(), flags })
+  const { url } = service
   const seen = new Set<string>()
   const waiting = ['/']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -153,7 +162,7 @@ test("the demo's shop answers every address that its pages name, in all language
 })
 
 test("the demo's shop opens in the visitor's language, and leaves its colour scheme to the browser", async () => {
-  const { url } = await startService({ dataDir: readyDataDir(), flags })
+  const { url } = service
   const open = async (language: string, path = '/demo/p/MOKA-6') =>
     await (await fetch(url + path, { headers: { 'accept-language': language } })).text()
   for (const [language, name] of [
@@ -173,8 +182,7 @@ test("the demo's shop opens in the visitor's language, and leaves its colour sch
 })
 
 test('the demo has everything that a shop can show', async () => {
-  const service = await startService({ dataDir: readyDataDir(), flags })
-  const { store_id, store_key } = await demoStoreOf(service)
+  const { store_id, store_key } = store
   const read = async (path: string) => {
     const keys = `store_id=${store_id}&store_key=${store_key}`
     const response = await fetch(`${service.url}/api/v1/${path}&${keys}`)
@@ -204,9 +212,4 @@ test('the demo has everything that a shop can show', async () => {
   })
   const transparency = await fetch(`${service.url}/transparency/${store_id}`)
   expect(transparency.status).toBe(200)
-})
-
-test('there is no shop without --demo', async () => {
-  const { url } = await startService({ dataDir: readyDataDir() })
-  expect((await fetch(`${url}/demo`)).status).toBe(404)
 })

@@ -10,8 +10,9 @@ import { openDatabase } from '../server/foundation/database/open.ts'
 import { addSeenProducts } from '../server/tenants/products/products.ts'
 import { readStore } from '../server/tenants/stores/stores.ts'
 import { aQuestion, aReview } from '../server/test/factories.ts'
+import { makeStore } from './make-store.ts'
 import { cleanUp, readyDataDir, run, runJson, type Service, startService } from './service.ts'
-import { createStore, orderText, post } from './store.ts'
+import { orderText, post } from './store.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 const reviews = [
@@ -25,7 +26,7 @@ let service: Service
 let storeId: string
 beforeAll(async () => {
   service = await startService({ dataDir: readyDataDir() })
-  storeId = (await createStore(service)).store_id
+  storeId = (await makeStore(service)).store_id
   const at = new Date()
   const by = { at, actor: 'author', action: 'create' } as const
   const { database, close } = await openDatabase({ embedded: { dataDir: service.dataDir } })
@@ -47,27 +48,19 @@ const text = (...args: string[]) => run(inStore(args), { dataDir: service.dataDi
 
 describe('review', () => {
   test('list shows people what is pending and why, and escapes control characters', async () => {
-    const { code, stdout } = await text('review', 'list', '--state', 'pending')
+    const { code, stdout } = await text('review', 'list', '--flagged')
     expect(code).toBe(0)
-    for (const part of [flagged, plain, 'Call 11 91234-5678', 'found: phone in body'])
-      expect(stdout).toContain(part)
+    for (const part of [flagged, 'Call 11 91234-5678', 'found: phone in body']) expect(stdout).toContain(part)
+    expect(stdout).not.toContain(plain)
     expect(stdout).not.toContain('\u001b[31m')
   })
 
   test('list can be read page by page by a program', async () => {
-    const first = await json<Listed<ListedReview>>('review', 'list', '--limit', '1')
+    const list = ['review', 'list', '--state', 'pending', '--limit', '1']
+    const first = await json<Listed<ListedReview>>(...list)
     expect(first.result).toMatchObject([{ id: plain, flags: [] }])
-    const second = await json<Listed<ListedReview>>(
-      'review',
-      'list',
-      '--limit',
-      '1',
-      '--after',
-      first.next ?? '',
-    )
+    const second = await json<Listed<ListedReview>>(...list, '--after', first.next ?? '')
     expect(second).toMatchObject({ result: [{ id: flagged, flags: [{ check: 'phone' }] }], next: null })
-    const found = await json<Listed<ListedReview>>('review', 'list', '--flagged')
-    expect(found.result.map(({ id }) => id)).toEqual([flagged])
   })
 
   test('publish, reply, reject, remove and restore do so', async () => {
@@ -81,15 +74,11 @@ describe('review', () => {
     expect(stdout).toMatch(/state +rejected/)
   })
 
+  // Wrong options are in server/service/commands/program.test.ts.
   test.each([
-    ['by stars', ['list', '--rating', '1']],
-    ['sorted by stars', ['list', '--order', 'rating']],
-    ['without a reason', ['reject', plain]],
-    ['with a reason of its own', ['reject', plain, '--reason', 'too negative']],
-    ['with a cursor that is none', ['list', '--after', 'abc']],
-    ['a reply without words', ['reply', plain, ' ']],
-    ['a reply with and without words', ['reply', plain, 'Hm', '--withdraw']],
-  ])('%s is a usage error', async (_, args) => {
+    ['without words', ['reply', plain, ' ']],
+    ['with and without words', ['reply', plain, 'Hm', '--withdraw']],
+  ])('a reply %s is a usage error', async (_, args) => {
     expect((await text('review', ...args)).code).toBe(2)
   })
 
@@ -121,7 +110,7 @@ describe('person', () => {
   }
 
   test('export prints everything, and erase leaves nothing, in files and in output', async () => {
-    const store = await createStore(service)
+    const store = await makeStore(service)
     const order = JSON.stringify({ ...JSON.parse(orderText('order-1')), customers: [customer] })
     expect((await post(service.url, store, order)).status).toBe(201)
     const exported = await runJson<{ stores: object[] }>(['person', 'export', email], {
@@ -137,10 +126,6 @@ describe('person', () => {
     const again = await runJson(['person', 'export', email], { dataDir: service.dataDir })
     expect(again).toMatchObject({ stores: [{ orders: [], requests: [], suppressed: 'erased' }] })
     expect(`${texts()}${service.output()}`).not.toMatch(/quit(e|ã©)ria|falc(ao|ã)|96666\D?4321/i)
-  })
-
-  test('an invalid address is a usage error', async () => {
-    expect((await run(['person', 'erase', 'ana'], { dataDir: service.dataDir })).code).toBe(2)
   })
 })
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrderProduct } from '../server/test/factories.ts'
+import { makeStore } from './make-store.ts'
 import { cleanUp, readyDataDir, run, runJson, type Service, startService } from './service.ts'
-import { createStore, orderText, post, type Store } from './store.ts'
+import { orderText, post, query, type Store } from './store.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -14,7 +15,7 @@ const text = (...args: string[]) => run(args, { dataDir: service.dataDir })
 
 describe('order show', () => {
   test("explains when and why its review is requested, in the store's time zone", async () => {
-    const store = await createStore(service)
+    const store = await makeStore(service)
     // A Friday noon in São Paulo. Seven days later at 10:00 is 13:00 UTC there.
     const delivery_date = '2199-03-01T15:00:00.000Z'
     const sent = await post(service.url, store, orderText('told', { delivery_date }))
@@ -31,7 +32,7 @@ describe('order show', () => {
   })
 
   test('says if no address is usable', async () => {
-    const store = await createStore(service)
+    const store = await makeStore(service)
     const customers = [{ name: 'Ana', email: 'a@b.c\r\nBcc: x@y.z', phone: '' }]
     expect((await post(service.url, store, orderText('unusable', { customers }))).status).toBe(201)
     const args = ['order', 'show', '--store', store.store_id, 'unusable']
@@ -42,60 +43,53 @@ describe('order show', () => {
     expect(stdout).not.toContain('\r')
   })
 
-  test('lists unusable addresses beside usable ones', async () => {
-    const store = await createStore(service)
-    const customers = ['ana@example.com', 'a@b.co, c@d.co'].map(email => ({ name: 'Ana', email, phone: '' }))
-    expect((await post(service.url, store, orderText('mixed', { customers }))).status).toBe(201)
-    const { stdout } = await text('order', 'show', '--store', store.store_id, 'mixed')
-    expect(stdout).toMatch(/ana@example\.com +all products +expired/)
-    expect(stdout).toContain('no usable address: "a@b.co, c@d.co"')
-  })
-
-  test('escapes everything that could write to a terminal', async () => {
-    const store = await createStore(service)
+  test('lists unusable addresses beside usable ones, and escapes everything that could write to a terminal', async () => {
+    const store = await makeStore(service)
     // Clear the screen, set the title, the one-byte form of both, and write from right to left.
     const evil = 'x\u001b[2J\u001b]0;mine\u0007\u009b2J\u202e\u2066\u061c\r\ny'
     const products = [anOrderProduct({ product_id: evil, sku: evil, name: evil })]
-    const customers = [{ name: evil, email: evil, phone: evil }]
-    const asked = orderText('drawn', { products })
-    for (const body of [asked, orderText(evil, { products, customers })])
-      expect((await post(service.url, store, body)).status).toBe(201)
-    for (const orderId of ['drawn', evil]) {
-      const { code, stdout } = await text('order', 'show', '--store', store.store_id, orderId)
-      expect(code).toBe(0)
-      expect(stdout).toContain('x\ufffd[2J')
-      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
-    }
-  })
-
-  test('reports an order that the store does not have', async () => {
-    const [store, outsider] = [await createStore(service), await createStore(service)]
-    expect((await post(service.url, store, orderText('mine'))).status).toBe(201)
-    const { code, stderr } = await text('order', 'show', '--store', outsider.store_id, 'mine')
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Order not found')])
+    const customers = ['ana@example.com', 'a@b.co, c@d.co', evil].map(email => ({
+      name: evil,
+      email,
+      phone: evil,
+    }))
+    const body = orderText(evil, { products, customers })
+    expect((await post(service.url, store, body)).status).toBe(201)
+    const { code, stdout } = await text('order', 'show', '--store', store.store_id, evil)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/ana@example\.com +all products +expired/)
+    expect(stdout).toContain('no usable address: "a@b.co, c@d.co"')
+    expect(stdout).toContain('x\ufffd[2J')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
 })
 
 describe('order cancel', () => {
-  test('cancel the requests of an order, but not for another store', async () => {
-    const [store, outsider] = [await createStore(service), await createStore(service)]
+  test('cancels the requests of an order, which another store cannot cancel or show', async () => {
+    const [store, outsider] = [await makeStore(service), await makeStore(service)]
     const delivery_date = '2199-03-01T15:00:00.000Z'
     expect((await post(service.url, store, orderText('gone', { delivery_date }))).status).toBe(201)
     const cancel = (one: Store) => text('order', 'cancel', '--store', one.store_id, 'gone')
-    expect((await cancel(outsider)).stderr).toContain('Order not found')
+    expect(await cancel(outsider)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Order not found'),
+    })
+    const shown = await text('order', 'show', '--store', outsider.store_id, 'gone')
+    expect([shown.code, shown.stderr]).toEqual([1, expect.stringContaining('Order not found')])
     const { code, stdout } = await cancel(store)
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(/cancelled +.*7 days after delivery, cancelled/),
     ])
-    const shown = await json<{ requests: object[] }>('order', 'show', '--store', store.store_id, 'gone')
-    expect(shown.requests).toMatchObject([{ state: 'cancelled', mail: null }])
+    expect(await json('order', 'show', '--store', store.store_id, 'gone')).toMatchObject({
+      requests: [{ state: 'cancelled', mail: null }],
+    })
   })
 })
 
 describe('order deliver and order refund', () => {
   test('ask about a product later, and about another never', async () => {
-    const store = await createStore(service)
+    const store = await makeStore(service)
     const products = ['pot', 'mill'].map(product_id => anOrderProduct({ product_id, name: product_id }))
     const delivery_date = '2199-03-01T15:00:00.000Z'
     expect((await post(service.url, store, orderText('split', { delivery_date, products }))).status).toBe(201)
@@ -118,13 +112,12 @@ describe('order deliver and order refund', () => {
     expect(stdout).toMatch(/cancelled +.*all products went back/)
     const wrong = await text('order', 'refund', ...flags, '--product', 'x', '--product', 'mill')
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('The order has no product x')])
-    expect((await text('order', 'deliver', ...flags, '--at', 'soon')).stderr).toContain('ISO 8601 instant')
   })
 })
 
 describe('order move and order send', () => {
   test('move a request to a day, and send its mail once', async () => {
-    const store = await createStore(service)
+    const store = await makeStore(service)
     const delivery_date = '2199-03-01T15:00:00.000Z'
     expect((await post(service.url, store, orderText('soon', { delivery_date }))).status).toBe(201)
     const flags = ['--store', store.store_id, 'soon']
@@ -136,8 +129,9 @@ describe('order move and order send', () => {
     expect(sent.requests).toMatchObject([{ reason: 'date chosen later, sent at once' }])
     const again = await text('order', 'send', ...flags)
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Request was already sent')])
-    const shown = () => json<{ requests: { state: string }[] }>('order', 'show', ...flags)
-    await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 60_000 }).toBe('sent')
+    const mails = () =>
+      query(service.dataDir, 'select state from mailings where store_id = $1', [store.store_id])
+    await expect.poll(mails, { timeout: 60_000 }).toEqual([{ state: 'kept' }])
     // Without a mail server it never left. The table says so, like the dashboard.
     const { stdout } = await text('order', 'show', ...flags)
     expect(stdout).toMatch(/all products +kept .* kept in the outbox: SMTP_URL is not set/)

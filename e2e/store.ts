@@ -12,6 +12,7 @@ export type Answer = { status: number; headers: IncomingMessage['headers']; body
 
 type AnswerBody = { id: string; error_code?: number; message?: string }
 
+/** Creates a store by the command, which also makes a data folder. `makeStore` takes a running service and less time. */
 export async function createStore(options: RunOptions, flags: string[] = []): Promise<Store> {
   return await runJson<Store>(['store', 'create', '--name', 'Café da Serra', ...flags], options)
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Sets the spacing of WCAG 2.2, 1.4.12, in the page and its shadow roots, and returns the texts that it cuts: those of
- * elements that hide what is larger than they are, and those beyond the page.
+ * elements that hide what is larger than they are, and those beyond the page. Removes the spacing again.
  */
 export async function textsCutBySpacing(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -10,10 +10,12 @@ export async function textsCutBySpacing(page: Page): Promise<string[]> {
       line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
       p { margin-block-end: 2em !important }`
     const elements: HTMLElement[] = []
+    const roots: (Document | ShadowRoot)[] = []
     const visit = (root: Document | ShadowRoot) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(spacing)
       root.adoptedStyleSheets.push(sheet)
+      roots.push(root)
       for (const element of root.querySelectorAll<HTMLElement>('*')) {
         elements.push(element)
         if (element.shadowRoot) visit(element.shadowRoot)
@@ -37,10 +39,12 @@ export async function textsCutBySpacing(page: Page): Promise<string[]> {
       )
     }
     const isBeyond = (element: HTMLElement) => element.getBoundingClientRect().right > innerWidth + 1
-    return elements
+    const cut = elements
       .filter(element => isRead(element) && hasText(element) && (isCut(element) || isBeyond(element)))
       .map(
         element => `${element.localName}.${element.className}: ${element.textContent?.trim().slice(0, 80)}`,
       )
+    for (const root of roots) root.adoptedStyleSheets.pop()
+    return cut
   })
 }

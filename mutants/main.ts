@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { removeCopy } from './copy.ts'
 import { readJournal } from './journal.ts'
@@ -5,9 +6,10 @@ import type { Mutant } from './mutant.ts'
 import { report } from './report.ts'
 import { stopRunner } from './runs.ts'
 import { lineOf, runSlice } from './slice.ts'
-import { allMutants, filesOfTree } from './sources.ts'
+import { allMutants, filesOfTree, root } from './sources.ts'
 
 // npm run mutants -- [--minutes 20] [--only <part of a path>] [--kind tenant|guard|check|state|limit|lock] [--again survivors]
+// npm run mutants -- --twins [--only <part of a verb's path>]
 // npm run mutants -- --list | --report
 const { values } = parseArgs({
   options: {
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     again: { type: 'string' },
     list: { type: 'boolean' },
     report: { type: 'boolean' },
+    twins: { type: 'boolean' },
   },
 })
 const minutes = Number(values.minutes)
@@ -28,7 +31,8 @@ if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors
 }
 
 const mutants = chosen(allMutants(filesOfTree()))
-if (values.report) say(report(mutants))
+if (values.twins) runTwins()
+else if (values.report) say(report(mutants))
 else if (values.list) list(mutants)
 else await run(mutants)
 
@@ -39,6 +43,13 @@ function chosen(all: Mutant[]): Mutant[] {
     .filter(({ file }) => file.includes(values.only))
     .filter(({ kind }) => values.kind === undefined || kind === values.kind)
     .filter(mutant => values.again === undefined || survived(mutant))
+}
+
+function runTwins(): void {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'mutants/twins/vitest.config.ts']
+  const env = { ...process.env, TWINS_ONLY: values.only }
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
+  process.exitCode = status ?? 1
 }
 
 function list(all: Mutant[]): void {

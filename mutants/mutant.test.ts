@@ -110,6 +110,19 @@ describe('guard', () => {
       "[group('Owners', door.owner, [['GET', '/a', one()], ]), group('Owners', door.moderator, [['POST', '/b', two()]])]",
     ])
   })
+
+  test('a route that reaches others loses its role, or the check that the store is active', () => {
+    const text = (policy: string) => `[group('All', ${policy}, [['GET', '/a', one()]])]`
+    const next = (policy: string) =>
+      mutated(text(policy), routePolicies, 'server/api/routes/public.ts').map(
+        found => /group\('All', (\S+), \[\[/.exec(found.slice(text(policy).length - 24))?.[1],
+      )
+    expect(next('policy.ownerReaching')).toEqual(['policy.moderatorReaching', 'policy.owner'])
+    expect(next('policy.moderatorTesting')).toEqual(['policy.viewer', 'policy.moderator'])
+    expect(next('policy.ownerErasing')).toEqual(['policy.moderator'])
+    expect(next("policy.manage('orders:write')")).toEqual(["policy.manage('reviews:read')"])
+    expect(next('policy.none')).toEqual([])
+  })
 })
 
 test('check: each alternative of a condition that refuses', () => {
@@ -160,6 +173,15 @@ test('a mutant keeps its id after edits elsewhere, and equal statements get diff
   const [first, second] = idsOf(`${condition}\n${condition}`)
   expect(first).not.toBe(second)
   expect(idsOf(`const more = 1\n\n${condition}`)).toEqual([first])
+})
+
+// Without its policy the service does not start.
+test('routes move to policies that exist', () => {
+  const known = [...read('server/api/access.ts').matchAll(/^ {4}(\w+)[:,(]/gm)].map(([, name]) => name)
+  const moves = allMutants(filesOfTree().filter(file => file.startsWith('server/api/routes/')))
+  const next = moves.flatMap(({ what }) => /→ policy\.(\w+)/.exec(what)?.[1] ?? [])
+  expect(next.length).toBeGreaterThan(200)
+  expect([...new Set(next)].filter(name => !known.includes(name))).toEqual([])
 })
 
 // A mutant that does not parse would fail every test, and prove nothing.

@@ -76,6 +76,11 @@ export const exceptions: Exception[] = [
     why: 'The calendars of holidays, unmodified. Its LICENSE, in the notices, attributes them, and says CC-BY-SA-3.0.',
   },
   {
+    packages: /^email-validator$/,
+    license: 'none',
+    why: 'The Unlicense, as its LICENSE says; its package.json names it in a form that npm reads no more.',
+  },
+  {
     packages: /^argparse$/,
     license: 'PSF-2.0',
     why: 'Of a command of js-yaml, with which date-holidays is built. The service never loads it.',

@@ -10,8 +10,7 @@ export function useDismissSteps(): () => void {
   const queryKey = [store_id, 'first-steps']
   const { mutate } = useMutation({
     mutationFn: () => put(storePath(store_id, '/first-steps/dismissal'), {}),
-    onMutate: async () => {
-      await queryClient.cancelQueries({ queryKey })
+    onMutate: () => {
       queryClient.setQueryData<FirstSteps>(queryKey, steps => steps && { ...steps, dismissed: true })
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),

@@ -78,6 +78,7 @@ function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
     ...countedTask('questions', 'questions', 'questions'),
     ...countedTask('answers', 'questions', 'questions'),
     ...countedTask('reported', 'flag', 'reviews?state=published&reported=1'),
+    ...countedTask('reported_questions', 'flag', 'questions?state=published&reported=1'),
     ...countedTask('failed_mails', 'mail', 'mail?tab=deliveries&state=failed'),
   ]
   const { plan, requests_paused, import: file } = pendingTasks
@@ -99,7 +100,7 @@ function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
   return tasks
 }
 
-type CountedTask = 'reviews' | 'questions' | 'answers' | 'reported' | 'failed_mails'
+type CountedTask = 'reviews' | 'questions' | 'answers' | 'reported' | 'reported_questions' | 'failed_mails'
 
 function useCountedTask(pendingTasks: PendingTasks | undefined) {
   const texts = useTexts('home').waiting

@@ -7,6 +7,7 @@ import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
+import { KeepButton, Reports } from '../parts/queue/reports.tsx'
 import { stateColors } from '../parts/queue/state-colors.ts'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -67,13 +68,15 @@ function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolea
         </Text>
         <Author of={answer} />
         <Checks of={answer}>{answer.verified_purchase && <Badge color="green">{texts.bought}</Badge>}</Checks>
+        <Reports of={answer} />
         <Decisions answer={answer} />
       </Stack>
     </Card>
   )
 }
 
-function Decisions({ answer: { id, state } }: { answer: Answer }) {
+function Decisions({ answer }: { answer: Answer }) {
+  const { id, state } = answer
   const texts = useTexts('questions')
   const { mayModerate } = useStore()
   const [isRejecting, setRejecting] = useState(false)
@@ -86,6 +89,7 @@ function Decisions({ answer: { id, state } }: { answer: Answer }) {
           {texts.publish}
         </Button>
       )}
+      <KeepButton of={answer} busy={busy} keep={() => void decide({ action: 'publish' })} />
       {state !== 'rejected' && (
         <Button variant="default" disabled={busy} onClick={() => setRejecting(true)}>
           {texts.reject}

@@ -6,11 +6,11 @@ import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
 import { DateFilter } from '../parts/queue/date-filter.tsx'
+import { FilterToggle } from '../parts/queue/filter-toggle.tsx'
 import { useFollowChanges, useStateCounts } from '../parts/queue/follow-changes.ts'
 import { ProductFilter } from '../parts/queue/product-filter.tsx'
 import queueClasses from '../parts/queue/queue.module.css'
 import { StateTabs } from '../parts/queue/state-tabs.tsx'
-import { UnansweredFilter } from '../parts/queue/unanswered-filter.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
@@ -21,7 +21,7 @@ import { type Question, QuestionCard } from './question-card.tsx'
 type Page = { result: Question[]; next: string | null }
 
 const states = ['all', 'pending', 'published', 'rejected'] as const
-const filterNames = ['text', 'product_id', 'from', 'to', 'unanswered'] as const
+const filterNames = ['text', 'product_id', 'from', 'to', 'unanswered', 'reported'] as const
 
 type State = (typeof states)[number]
 type Filters = Record<(typeof filterNames)[number], string>
@@ -102,9 +102,16 @@ function QuestionFilters({ state, filters, setFilters }: QuestionFiltersProps) {
             choose={product_id => setFilters({ product_id: product_id ?? '' })}
           />
           <DateFilter from={filters.from} to={filters.to} choose={setFilters} />
-          <UnansweredFilter
-            isOn={filters.unanswered === '1'}
-            change={isOn => setFilters({ unanswered: isOn ? '1' : '' })}
+          <FilterToggle
+            name="unanswered"
+            filters={filters}
+            change={unanswered => setFilters({ unanswered })}
+          />
+          {/* Visitors report what is published. */}
+          <FilterToggle
+            name="reported"
+            filters={filters}
+            change={reported => setFilters({ reported, ...(reported && { state: 'published' }) })}
           />
         </div>
       </div>

@@ -5,6 +5,7 @@ import { put, type Wire } from '../api.ts'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
+import { KeepButton, Reports } from '../parts/queue/reports.tsx'
 import { stateColors } from '../parts/queue/state-colors.ts'
 import { TemplateMenu } from '../parts/templates/template-menu.tsx'
 import { useStore } from '../store.tsx'
@@ -45,6 +46,7 @@ function QuestionText({ question, showsState }: { question: Question; showsState
       </Text>
       <Author of={question} />
       <Checks of={question} />
+      <Reports of={question} />
     </Stack>
   )
 }
@@ -79,12 +81,15 @@ function AnswerForm({ question }: { question: Question }) {
         />
         <Group gap="sm">
           <AnswerButtons question={question} body={body} busy={busy} withdraw={() => void saveReply(null)} />
-          <DecisionButton
-            question={question}
-            busy={busy}
-            publish={() => void decide({ action: 'publish' })}
-            reject={() => setRejecting(true)}
-          />
+          <Group gap="sm">
+            <KeepButton of={question} busy={busy} keep={() => void decide({ action: 'publish' })} />
+            <DecisionButton
+              question={question}
+              busy={busy}
+              publish={() => void decide({ action: 'publish' })}
+              reject={() => setRejecting(true)}
+            />
+          </Group>
         </Group>
         {!busy && <AnswerDraftStatus draft={draft} saved={question.reply} />}
       </Stack>

@@ -2,10 +2,10 @@ import { forms } from 'texts:languages'
 import { Button, Checkbox, Popover, Select, Stack } from '@mantine/core'
 import { nativeNames } from '../../texts/names.ts'
 import { DateFilter } from '../parts/queue/date-filter.tsx'
+import { FilterToggle } from '../parts/queue/filter-toggle.tsx'
 import { ProductFilter } from '../parts/queue/product-filter.tsx'
 import queueClasses from '../parts/queue/queue.module.css'
 import { StateTabs } from '../parts/queue/state-tabs.tsx'
-import { UnansweredFilter } from '../parts/queue/unanswered-filter.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
 import { filterNames, type useFilters } from './query.ts'
@@ -45,9 +45,10 @@ export function FilterBar({
             choose={id => setFilters({ product_id: id, subject: null, id: null })}
           />
           <DateFilter from={from} to={to} choose={dates => setFilters({ ...dates, id: null })} />
-          <UnansweredFilter
-            isOn={filters.unanswered === '1'}
-            change={isOn => setFilters({ unanswered: isOn ? '1' : null, id: null })}
+          <FilterToggle
+            name="unanswered"
+            filters={filters}
+            change={unanswered => setFilters({ unanswered: unanswered || null, id: null })}
           />
           <FilterMenu filters={filters} setFilters={setFilters} />
         </div>
@@ -82,13 +83,15 @@ const writtenIn = Object.entries(nativeNames(forms)).map(([value, label]) => ({ 
 
 function MoreFilters({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
+  const { reported } = useTexts('queue')
+  const marks = { flagged: texts.flagged, reported, pictures: texts.pictures }
   const cleared = Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null]))
   return (
     <Stack gap="sm">
       {(['flagged', 'reported', 'pictures'] as const).map(name => (
         <Checkbox
           key={name}
-          label={texts[name]}
+          label={marks[name]}
           checked={filters[name] === '1'}
           onChange={event => setFilters({ [name]: event.currentTarget.checked ? '1' : null })}
         />

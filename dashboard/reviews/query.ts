@@ -89,6 +89,8 @@ export function useOpenReview(id: string | null, reviews: Review[], canFetch: bo
   return listed ?? (canFetch ? (data ?? undefined) : undefined)
 }
 
+type Mark = 'pin' | 'unpin' | 'mark_insider' | 'unmark_insider'
+
 export type Decision = {
   action: 'publish' | 'reject' | 'remove' | 'restore'
   reason?: string
@@ -106,7 +108,7 @@ export function useReviewMutations() {
   const queryClient = useQueryClient()
   return {
     refresh: () => queryClient.invalidateQueries({ queryKey: [store_id] }),
-    decide: (decision: Pick<Decision, 'reason' | 'ids'> & { action: Decision['action'] | 'pin' | 'unpin' }) =>
+    decide: (decision: Pick<Decision, 'reason' | 'ids'> & { action: Decision['action'] | Mark }) =>
       postKeepalive<z.infer<typeof decided>>(storePath(store_id, '/reviews/decisions'), decision),
     setCaptions: (id: string, language: string, webvtt: string) =>
       put(storePath(store_id, `/reviews/${id}/captions/${language}`), { webvtt }),

@@ -71,6 +71,7 @@ export function ReviewCard({ review, active, selected, open, select, showsState 
 function CardFooter({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const moderationTexts = useTexts('moderation')
+  const { reports } = useTexts('queue')
   const isUnsaved = useUnsaved()
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   return (
@@ -82,7 +83,7 @@ function CardFooter({ review }: { review: Review }) {
         <FooterBadge key={check} color="yellow" text={moderationTexts.checks[check]} />
       ))}
       {isUnsaved(`reviews/${review.id}`) && <FooterBadge color="orange" text={texts.replyUnsaved} />}
-      {review.reports.length > 0 && <FooterBadge color="red" text={texts.reports} />}
+      {review.reports.length > 0 && <FooterBadge color="red" text={reports} />}
     </Group>
   )
 }

@@ -7,11 +7,13 @@ import { get, storePath, type Wire } from '../api.ts'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import { Icon } from '../parts/icon.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
+import { KeepButton, Reports } from '../parts/queue/reports.tsx'
 import { stateColors } from '../parts/queue/state-colors.ts'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
+import { InsiderSwitch } from './insider-switch.tsx'
 import { Pictures } from './pictures.tsx'
 import { PinButton } from './pin-button.tsx'
 import { type Review, replyDraft } from './query.ts'
@@ -55,6 +57,7 @@ export function ReviewDetails({ review, actions, back, filterBySubject }: Props)
         <VideoCaptions key={`captions ${review.id}`} review={review} />
         <Facts review={review} filterBySubject={filterBySubject} />
         <ModerationNotes review={review} />
+        {mayModerate && <InsiderSwitch key={`insider ${review.id}`} review={review} />}
         {mayModerate && <ActionBar review={review} actions={actions} />}
         {(mayModerate || review.reply) && <ReplyForm key={review.id} review={review} />}
         <History reviewId={review.id} />
@@ -117,6 +120,7 @@ function ReviewBadges({ review }: { review: Review }) {
       {review.recommended !== null && (
         <Badge color="gray">{review.recommended ? texts.recommended : texts.notRecommended}</Badge>
       )}
+      {review.insider && <Badge color="gray">{texts.insider}</Badge>}
       {review.incentivized && <Badge color="gray">{texts.incentivized}</Badge>}
       {review.pinned_at && (
         <Badge color="gray" leftSection={<Icon name="pin" size={12} />}>
@@ -130,8 +134,6 @@ function ReviewBadges({ review }: { review: Review }) {
 
 /** Findings of the checks, the reason of a decision, and visitors' reports. */
 function ModerationNotes({ review }: { review: Review }) {
-  const texts = useTexts('reviews')
-  const { labelled } = useFormats()
   const moderationTexts = useTexts('moderation')
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   if (checks.length === 0 && review.reports.length === 0 && !review.moderation_reason) return null
@@ -149,12 +151,7 @@ function ModerationNotes({ review }: { review: Review }) {
       {review.moderation_reason && (
         <Text size="sm">{textFor(moderationTexts.reasons, review.moderation_reason)}</Text>
       )}
-      {review.reports.map(report => (
-        <Text key={report.at + report.text} size="sm" c="red">
-          {labelled(texts.reports, moderationTexts.reasons[report.reason])}
-          {report.text && ` — ${report.text}`}
-        </Text>
-      ))}
+      <Reports of={review} />
     </Stack>
   )
 }
@@ -171,11 +168,7 @@ function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
           {isReplying ? texts.publishWithReply : texts.publish}
         </Button>
       )}
-      {state === 'published' && review.reports.some(({ decided_at }) => decided_at === null) && (
-        <Button variant="default" onClick={actions.publish} leftSection={<Icon name="check" size={16} />}>
-          {texts.keep}
-        </Button>
-      )}
+      <KeepButton of={review} keep={actions.publish} />
       {state === 'pending' && (
         <Button variant="default" onClick={actions.reject}>
           {texts.reject}

@@ -1,4 +1,4 @@
-import { Alert, Radio, Stack, Switch } from '@mantine/core'
+import { Alert, Radio, Stack, Switch, TagsInput } from '@mantine/core'
 import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
@@ -13,11 +13,11 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
     templates
       .filter(({ text }) => text.trim())
       .map(({ title, text }, index) => ({ title: title.trim() || untitled({ number: index + 1 }), text }))
-  const { moderation, open_reviews, videos, buyer_answers, reply_templates } = settings
+  const { moderation, open_reviews, insider_domains, videos, buyer_answers, reply_templates } = settings
   return (
     <SettingsForm
       name="moderation"
-      saved={{ moderation, open_reviews, videos, buyer_answers, reply_templates }}
+      saved={{ moderation, open_reviews, insider_domains, videos, buyer_answers, reply_templates }}
       toChange={({ reply_templates, ...others }) => ({ ...others, reply_templates: usable(reply_templates) })}
     >
       {form => (
@@ -50,6 +50,13 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
               label={texts.buyerAnswers}
               description={texts.buyerAnswersHint}
               {...form.checkbox('buyer_answers')}
+            />
+          </Section>
+          <Section title={texts.insiders}>
+            <TagsInput
+              label={texts.insiderDomains}
+              description={texts.insiderDomainsHint}
+              {...form.field('insider_domains')}
             />
           </Section>
           <ReplyTemplates form={form} settings={settings} />

@@ -10,7 +10,6 @@ import { useTexts } from '../words/words.tsx'
 import { ConnectionSettings } from './connection.tsx'
 import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
-import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 
@@ -32,12 +31,15 @@ const tabs = [
 type Tab = (typeof tabs)[number]
 
 // In chunks of their own: few stores have questions of their own, channels, rewards, notifications or a language model, and
-// the team changes seldom.
+// moderation and the team change seldom.
 const ReviewFormSettings = lazy(async () => ({
   default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
 }))
 const ChannelSettings = lazy(async () => ({
   default: (await import('./channels/channels.tsx')).ChannelSettings,
+}))
+const ModerationSettings = lazy(async () => ({
+  default: (await import('./moderation.tsx')).ModerationSettings,
 }))
 const RewardSettings = lazy(async () => ({ default: (await import('./rewards/rewards.tsx')).RewardSettings }))
 const NotificationSettings = lazy(async () => ({

@@ -105,6 +105,14 @@ function ReminderFields({ form }: { form: Form<Values> }) {
       </Group>
       <TextInput
         type="number"
+        label={texts.reviewPeriod}
+        description={texts.reviewPeriodHint}
+        min={1}
+        max={365}
+        {...form.field('review_period_days')}
+      />
+      <TextInput
+        type="number"
         label={texts.askAgain}
         description={texts.askAgainHint}
         min={1}
@@ -124,6 +132,7 @@ function toValues(settings: Settings) {
     reminder_days: settings.reminder_days.map(String),
     link_days: settings.link_days as number | string,
     form_products: settings.form_products as number | string,
+    review_period_days: (settings.review_period_days ?? '') as number | string,
     ask_again_after: (settings.ask_again_after ?? '') as number | string,
   }
 }
@@ -134,6 +143,7 @@ function toChange(values: Values): SettingsChange {
     request_delay_days: toNumber(values.request_delay_days),
     link_days: toNumber(values.link_days),
     form_products: toNumber(values.form_products),
+    review_period_days: values.review_period_days === '' ? null : Number(values.review_period_days),
     ask_again_after: values.ask_again_after === '' ? null : Number(values.ask_again_after),
     reminder_days: values.reminder_days.map(Number).toSorted((a, b) => a - b),
   }

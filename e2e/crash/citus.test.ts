@@ -82,7 +82,7 @@ async function writeDuring({ store, service, rowsOf }: Place, rounds: number, di
     }
     accepted += writing.accepted.size
     unknown += writing.unknown.size
-    sent += await prove(rowsOf, store, service.url, round, writing)
+    sent += await prove(rowsOf, store, service.url, writing)
   }
   await proveWhole(rowsOf, store, { sent })
   expect(accepted).toBeGreaterThan(rounds * 16)

@@ -134,7 +134,7 @@ describe.skipIf(!findCitus())('migrate --citus', () => {
     })
     expect(await countOfDistributed()).toBe(0)
     expect(writing.unknown.size).toBe(0)
-    await proveWhole(rowsOf, store, { sent: await prove(rowsOf, store, service.url, 0, writing) })
+    await proveWhole(rowsOf, store, { sent: await prove(rowsOf, store, service.url, writing) })
   })
 
   /** The service over the database that is not distributed yet, with a store and writers of orders. */
@@ -184,11 +184,11 @@ describe.skipIf(!findCitus())('migrate --citus', () => {
     expect(await foreignKeys()).toEqual(before)
 
     const again = await startService(options)
-    const sent = await prove(rowsOf, store, again.url, 0, writing)
+    const sent = await prove(rowsOf, store, again.url, writing)
     const more = startWriting(1, store, () => again.url)
     await waitFor('orders on the cluster', () => more.accepted.size > 50)
     await more.stop()
-    await proveWhole(rowsOf, store, { sent: sent + (await prove(rowsOf, store, again.url, 1, more)) })
+    await proveWhole(rowsOf, store, { sent: sent + (await prove(rowsOf, store, again.url, more)) })
   })
 
   test('lets an instance that starts meanwhile wait', async () => {
@@ -207,7 +207,7 @@ describe.skipIf(!findCitus())('migrate --citus', () => {
     const writing = startWriting(0, store, () => service.url)
     await waitFor('orders', () => writing.accepted.size > 50)
     await writing.stop()
-    await proveWhole(rowsOf, store, { sent: await prove(rowsOf, store, service.url, 0, writing) })
+    await proveWhole(rowsOf, store, { sent: await prove(rowsOf, store, service.url, writing) })
   })
 
   test('says which node was lost, and continues', async () => {

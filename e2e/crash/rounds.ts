@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postmasterOf, readyDataDir, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
 import { httpProcessesOf } from '../workers/processes.ts'
+import { fillStore } from './full-store.ts'
 import { seededRandom } from './random.ts'
 
 export const victims = ['node', 'postmaster', 'both'] as const
@@ -30,6 +31,9 @@ const writers = 16
 const longestRun = 300 // ms of writing before the kill
 export const recoverWithin = 60_000
 
+/** `orders`: how many the store already has. `isOver`: whether to end after this round. */
+export type Course = { orders?: number; isOver?: () => boolean }
+
 /**
  * Writers post orders over keep-alive connections. At a random moment, Node, PostgreSQL or both are killed with SIGKILL
  * and restarted, or one of several HTTP processes is killed (WORKERS=2). Throws at the first order that was answered with 201 but is missing or lacks its review request, or
@@ -39,6 +43,7 @@ export async function killInRounds(
   rounds: number,
   seed: number,
   onRound: (tally: Tally) => void = () => {},
+  { orders = 0, isOver = () => false }: Course = {},
 ): Promise<Tally> {
   const random = seededRandom(seed)
   const tally: Tally = {
@@ -54,9 +59,10 @@ export async function killInRounds(
   const dataDir = readyDataDir()
   let service = await startService({ dataDir })
   const store = await createStore({ dataDir })
+  await fillStore(dataDir, store.store_id, orders)
   const rowsOf: RowsOf = (text, values) => query(dataDir, text, values)
   const possible: Victim[] = httpProcessesOf(service).length > 0 ? [...victims, 'worker'] : [...victims]
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !isOver(); round++) {
     const writing = startWriting(round, store, () => service.url)
     try {
       await waitFor('the first order of the round', () => writing.accepted.size > 0, recoverWithin)
@@ -76,10 +82,10 @@ export async function killInRounds(
     tally.accepted += writing.accepted.size
     tally.unknown += writing.unknown.size
     tally.unknownStored += writing.stored.size
-    tally.sent += await prove(rowsOf, store, service.url, round, writing)
+    tally.sent += await prove(rowsOf, store, service.url, writing)
     onRound(tally)
   }
-  await proveWhole(rowsOf, store, tally)
+  await proveWhole(rowsOf, store, { sent: orders + tally.sent })
   return tally
 }
 
@@ -195,10 +201,10 @@ export async function prove(
   rowsOf: RowsOf,
   store: Store,
   url: string,
-  round: number,
   { accepted, unknown, stored }: Writing,
 ): Promise<number> {
-  const before = await ordersOf(rowsOf, round)
+  const sent = new Set([...accepted.keys(), ...unknown])
+  const before = await ordersOf(rowsOf, store, sent)
   for (const [orderId, id] of accepted) {
     if (before.get(orderId) !== id) throw new Error(`Lost: ${orderId} was answered 201 with ${id}.`)
   }
@@ -211,23 +217,22 @@ export async function prove(
     const expected = before.has(orderId) ? 422 : 201
     if (status !== expected) throw new Error(`${orderId} sent again got ${status} instead of ${expected}.`)
   }
-  const sent = new Set([...accepted.keys(), ...unknown])
   await Promise.all([...sent].map(again))
   agent.destroy()
-  const after = await ordersOf(rowsOf, round)
+  const after = await ordersOf(rowsOf, store, sent)
   if (after.size !== sent.size) throw new Error(`${after.size} orders exist, ${sent.size} were sent.`)
   return sent.size
 }
 
-/** The orders of a round by id. Throws if one exists twice, or does not have exactly one request. */
-async function ordersOf(rowsOf: RowsOf, round: number): Promise<Map<string, string>> {
+/** Those of these orders that exist, by id. Throws if one exists twice, or does not have exactly one request. */
+async function ordersOf(rowsOf: RowsOf, store: Store, sent: Set<string>): Promise<Map<string, string>> {
   const rows = await rowsOf<{ order_id: string; id: string; requests: number }>(
     `select order_id, orders.id, count(review_requests.id)::integer as requests
     from orders
     left join review_requests using (store_id, order_id)
-    where order_id like $1
+    where store_id = $1 and order_id = any($2)
     group by order_id, orders.id`,
-    [`${round}-%`],
+    [store.store_id, [...sent]],
   )
   const orders = new Map<string, string>()
   for (const { order_id, id, requests } of rows) {

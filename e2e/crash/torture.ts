@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { disturbances, type Kind } from '../high-availability/disturbances.ts'
+import { disturbances, type Kind, partitions } from '../high-availability/disturbances.ts'
 import { failOver, summaryOf } from '../high-availability/failovers.ts'
+import { mayDivide } from '../high-availability/machines.ts'
 import { missingPackages } from '../high-availability/programs.ts'
 import { killSenders } from '../mail/kills.ts'
 import { killMoves } from '../moving/kill-moves.ts'
@@ -10,20 +11,24 @@ import { killAfterBackup } from './backup-rounds.ts'
 import { killReceivers } from './connection-rounds.ts'
 import { anySeed, seededRandom } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
+import { killSending, type WorkName, works } from './sending/rounds.ts'
 import { summary } from './summary.ts'
 import { killAfterMoment } from './wal-rounds.ts'
 import { killSendersOfWebhooks } from './webhook-rounds.ts'
 
 // npm run torture -- --rounds 2000 [--seed N]
+// npm run torture -- --orders 1000000 --minutes 30: over a store that has a million; all kinds of sending take both options
+// npm run torture -- sending [--rounds 100] [--works mails,messages,campaigns,backfills]: all of it in the background, or
+// these; a kill a round
 // npm run torture -- backup [--rounds 30]: a backup under load, kill -9, a restore
 // npm run torture -- backup --wal [--rounds 10]: the same with the WAL archive, restored to a moment
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
 // npm run torture -- backfill [--rounds 2]: 50,000 orders of shops that fail a fifth of all requests
-// npm run torture -- connections [--rounds 1]: 10,000 webhooks of two shops and 40 kills a round
+// npm run torture -- connections [--rounds 1]: 10,000 webhooks of two shops and 100 kills a round
 // npm run torture -- webhooks [--rounds 100]: kill -9 of what sends webhooks, as often as rounds
 // npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
 // npm run torture -- failovers [--rounds 100] [--kinds etcd,haproxy]: with Debian's postgresql, patroni, etcd-server and
-// haproxy; all kinds of e2e/high-availability/disturbances.ts in turn, or those
+// haproxy; all kinds of e2e/high-availability/disturbances.ts in turn, or those. Root on Linux also divides the network
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -31,15 +36,29 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     wal: { type: 'boolean' },
     kinds: { type: 'string' },
+    works: { type: 'string' },
+    orders: { type: 'string' },
+    minutes: { type: 'string' },
   },
 })
 const standard: Record<string, number> = {
-  ...{ mail: 40, failovers: 100, backup: 30, move: 20, webhooks: 100, backfill: 2, connections: 1 },
+  ...{
+    mail: 40,
+    failovers: 100,
+    backup: 30,
+    move: 20,
+    webhooks: 100,
+    backfill: 2,
+    connections: 1,
+    sending: 100,
+  },
 }
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
-if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
-  process.stderr.write('Usage: npm run torture -- [--rounds N] [--seed N], both whole numbers\n')
+const orders = Number(values.orders ?? 0)
+const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY)
+if (![rounds, seed, orders].every(Number.isInteger) || rounds < 1 || orders < 0 || !(minutes > 0)) {
+  process.stderr.write('Usage: npm run torture -- [--rounds N] [--seed N] [--orders N] [--minutes N]\n')
   process.exit(2)
 }
 
@@ -48,6 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 process.stdout.write(`seed ${seed}\n`)
 const begun = performance.now()
+const course = { orders, isOver: () => performance.now() - begun > minutes * 60_000 }
 try {
   if (positionals[0] === 'backup') await (values.wal ? tortureWal() : tortureBackups())
   else if (positionals[0] === 'mail') await tortureMail()
@@ -55,6 +75,7 @@ try {
   else if (positionals[0] === 'backfill') await tortureBackfills()
   else if (positionals[0] === 'connections') await tortureConnections()
   else if (positionals[0] === 'webhooks') await tortureWebhooks()
+  else if (positionals[0] === 'sending') await tortureSending()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
@@ -65,8 +86,29 @@ try {
 }
 
 async function tortureOrders(): Promise<void> {
-  const tally = await killInRounds(rounds, seed, printProgress)
+  const tally = await killInRounds(rounds, seed, printProgress, course)
   process.stdout.write(`${summary(tally, performance.now() - begun)}\n`)
+}
+
+async function tortureSending(): Promise<void> {
+  const names = (values.works?.split(',') ?? Object.keys(works)) as WorkName[]
+  const unknown = names.filter(name => !(name in works))
+  if (unknown.length > 0) throw new Error(`There is no work ${unknown.join(', ')}.`)
+  const random = seededRandom(seed)
+  const {
+    kills,
+    works: proved,
+    seconds,
+  } = await killSending(rounds, { names, random, ...course }, kill => {
+    if (kill % 10 === 0)
+      process.stdout.write(`${kill} kills, ${Math.round((performance.now() - begun) / 1000)} s\n`)
+  })
+  const lines = Object.entries(proved).map(
+    ([name, { interrupted, proved }]) => `  ${name}: interrupted by ${interrupted} of them; ${proved}`,
+  )
+  process.stdout.write(
+    `${kills} kills in ${Math.round(seconds)} s beside ${orders} orders\n${lines.join('\n')}\n`,
+  )
 }
 
 async function tortureBackfills(): Promise<void> {
@@ -85,7 +127,7 @@ async function tortureConnections(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const { sent, accepted, gaps, kills, orders, cancelled, seconds } = await killReceivers(
       10_000,
-      40,
+      100,
       random,
     )
     await cleanUp()
@@ -155,10 +197,12 @@ async function tortureFailovers(): Promise<void> {
   const missing = missingPackages()
   if (missing.length > 0)
     throw new Error(`Failovers need packages of Debian: apt-get install ${missing.join(' ')}`)
-  const kinds = values.kinds?.split(',') ?? Object.keys(disturbances)
+  const possible = Object.keys(disturbances).filter(kind => mayDivide || !partitions.includes(kind as Kind))
+  const kinds = values.kinds?.split(',') ?? possible
   const unknown = kinds.filter(kind => !(kind in disturbances))
   if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(', ')}.`)
-  const tally = await failOver(rounds, seed, kinds as Kind[], (_, last) => process.stdout.write(`${last}\n`))
+  const say = (_: unknown, last: string) => void process.stdout.write(`${last}\n`)
+  const tally = await failOver(rounds, seed, kinds as Kind[], say, course.isOver)
   process.stdout.write(`${summaryOf(tally)}\n`)
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ordersOf, sendOrders } from '../../server/test/for-each-test/earlier-orders.ts'
 import { aManageKey } from '../../server/test/management.ts'
-import { expectFits, findFaultsInBothSchemes, onPage, type Stage, setStage } from './stage.ts'
+import { expectFits, findFaultsInBothSchemes, moveTo, onPage, type Stage, setStage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -59,23 +59,27 @@ const screens = {
   campaigns: '/orders/earlier-buyers',
 }
 
+// Every language must fit. axe runs in two of them, because its findings do not depend on the words.
 const views = [
   { language: 'pt-BR', width: 360, scheme: 'dark' },
-  { language: 'de', width: 360, scheme: 'light' },
+  { language: 'de', width: 360, scheme: 'light', axe: true },
   { language: 'fr', width: 360, scheme: 'dark' },
   { language: 'es', width: 360, scheme: 'light' },
   { language: 'it', width: 360, scheme: 'dark' },
-  { language: 'en', width: 1280, scheme: 'light' },
+  { language: 'en', width: 1280, scheme: 'light', axe: true },
 ] as const
 
 test.each(views)('the screens that decide whom to ask fit: $language, $width px, $scheme', async view => {
   const { browser, service, storeId, owner } = stage
-  for (const [name, path] of Object.entries(screens))
-    await onPage(browser, service, owner, { ...view, path: `/${storeId}${path}` }, async page => {
+  await onPage(browser, service, owner, { ...view, path: `/${storeId}` }, async page => {
+    for (const [name, path] of Object.entries(screens)) {
+      await moveTo(page, `/${storeId}${path}`)
       await page.locator('main h2').first().waitFor()
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
       await draw(page, `${name}-${view.language}-${view.width}`)
       await expectFits(page, `${name} in ${view.language}`, view.width)
-      expect(await findFaultsInBothSchemes(page), `${name} in ${view.language}`).toEqual([])
-    })
+      if ('axe' in view)
+        expect(await findFaultsInBothSchemes(page), `${name} in ${view.language}`).toEqual([])
+    }
+  })
 })

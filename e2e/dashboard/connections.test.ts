@@ -22,6 +22,7 @@ import {
   expectFits,
   findFaultsInBothSchemes,
   idIn,
+  moveTo,
   onPage,
   openDashboard,
   overflows,
@@ -331,7 +332,7 @@ test('viewers see everything and no button', async () => {
       await page.getByRole('link', { name: 'Order 15' }).waitFor()
       const names = ['Pause', 'Test connection', 'Repair', 'Fetch orders', 'Save', 'Remove connection']
       for (const name of names) expect(await button(page, name).count(), name).toBe(0)
-      await page.goto(`${service.url}/admin/${storeId}/connections?new=woocommerce`)
+      await moveTo(page, `/${storeId}/connections?new=woocommerce`)
       await page.getByRole('link', { name: 'Open WooCommerce' }).waitFor()
       expect(await page.getByLabel('Consumer key').count()).toBe(0)
     },
@@ -366,8 +367,9 @@ describe('every state passes axe and fits its page', () => {
     await deliver(id, secret, 'order.updated', { id: 15 })
     const page = await openDashboard(browser, service, owner, view)
     await closeAfter(page, async () => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
       for (const path of [...paths, `?id=${id}`]) {
-        await page.goto(`${service.url}/admin/${storeId}/connections${path}`)
+        await moveTo(page, `/${storeId}/connections${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.locator('h2').first().waitFor()
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })

@@ -9,7 +9,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { asItIs, importFile, uploadFile } from '../../server/test/exchange/transfers.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { ordersOfStates } from './files.ts'
-import { choose, closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { choose, closeAfter, findFaults, moveTo, openDashboard, overflows, type View } from './stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-data-'))
 let service: TestApp
@@ -266,8 +266,9 @@ describe('every step passes axe and fits its page', () => {
   ] as const)('%o', async view => {
     const page = await open('', view)
     await closeAfter(page, async () => {
+      await page.getByRole('tab').first().waitFor()
       for (const [name, path] of steps) {
-        await page.goto(`${service.url}/admin/${store.storeId}/data${path}`)
+        await moveTo(page, `/${store.storeId}/data${path}`)
         await page.getByRole('tab').first().waitFor()
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
         await page.locator('button, a', { hasText: /\w/ }).last().waitFor()

@@ -7,7 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aProduct, aReview } from '../../server/test/factories.ts'
 import { addReviews } from '../../server/test/reading.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { button, expectFits, findFaultsInBothSchemes, onPage, overflows, type View } from './stage.ts'
+import { button, findFaultsInBothSchemes, onPage, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
@@ -145,20 +145,18 @@ test.each(['moderator', 'viewer'] as const)('a %s has no feeds', async role => {
 describe('the feeds pass axe and fit their page', () => {
   test.each([
     { scheme: 'light', width: 1280 },
-    { scheme: 'dark', width: 360, language: 'pt-BR' },
-    { width: 1280, language: 'es', narrow: 360 },
+    { scheme: 'dark', width: 360, language: 'es' },
   ] as const)('%o', async view => {
     await open(
       feeds(),
       async page => {
         const check = async () => {
           await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-          if ('narrow' in view) return await expectFits(page, 'feeds', view.width, view.narrow)
           await expect.poll(() => findFaultsInBothSchemes(page)).toEqual([])
           expect(await overflows(page)).toBe(false)
         }
         await check()
-        await page.getByRole('button', { name: /^(Create feed|Criar feed|Crear feed)$/ }).click()
+        await page.getByRole('button', { name: /^(Create feed|Crear feed)$/ }).click()
         await page.locator('pre').waitFor()
         await check()
       },

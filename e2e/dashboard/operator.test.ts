@@ -10,7 +10,7 @@ import { anOrder } from '../../server/test/factories.ts'
 import { anOperator } from '../../server/test/operators.ts'
 import { aStore } from '../../server/test/users.ts'
 import { recordBackupEvent } from '../../server/upkeep/backups/state.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { findFaultsInBothSchemes, moveTo, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp
 const dataDir = mkdtempSync(join(tmpdir(), 'realword-operator-'))
@@ -194,13 +194,6 @@ test('the health page names the end of the WAL archive, that it waits for a back
   await page.context().close()
 })
 
-test('the health page names each queue in words', async () => {
-  const page = await open({ path: '/operator/health' })
-  await page.getByRole('cell', { name: 'Prepare emails' }).waitFor()
-  expect(await page.getByRole('cell', { name: /^[a-z]+(-[a-z]+)*$/ }).allTextContents()).toEqual([])
-  await page.context().close()
-})
-
 test('an owner who is no operator finds nothing there; one who is, finds both', async () => {
   const store = await aStore(it.database)
   const owner = await aMember(it, store.storeId, 'owner')
@@ -209,27 +202,33 @@ test('an owner who is no operator finds nothing there; one who is, finds both', 
   await page.context().close()
 })
 
-test('the queues fit a phone without scrolling sideways', async () => {
-  const page = await open({ width: 360, path: '/operator/health' })
+test('the health page names each queue in words, which fit a phone without scrolling sideways', async () => {
+  const page = await open({ path: '/operator/health' })
+  await page.getByRole('cell', { name: 'Prepare emails' }).waitFor()
+  expect(await page.getByRole('cell', { name: /^[a-z]+(-[a-z]+)*$/ }).allTextContents()).toEqual([])
+  await page.setViewportSize({ width: 360, height: 900 })
   const queues = page.getByRole('region', { name: 'Queue', exact: true })
   await queues.getByText('Send review emails').waitFor()
-  expect(await queues.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await expect
+    .poll(() => queues.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0)
   await page.context().close()
 })
 
 test.each([
-  ['en', 'light', '', 'Stores'],
-  ['pt-BR', 'dark', '/health', 'Saúde'],
-  ['pt-BR', 'dark', '/access', 'Operadores e chaves'],
-  ['es', 'dark', '/log', 'Registro'],
-  ['es', 'light', '/store', 'Loja Longa'],
-] as const)('in %s, %s: %s has no fault of axe and fits 360 px', async (language, scheme, path, title) => {
+  ['en', 'light', { '': 'Stores' }],
+  ['pt-BR', 'dark', { '/health': 'Saúde', '/access': 'Operadores e chaves' }],
+  ['es', 'dark', { '/log': 'Registro', '/store': 'Loja Longa' }],
+] as const)('in %s, %s: %o have no fault of axe and fit 360 px', async (language, scheme, titles) => {
   const store = await aStore(it.database, { name: 'Loja Longa', order_limit: 10 })
-  const address = path === '/store' ? `/stores/${store.storeId}` : path
-  const page = await open({ language, scheme, width: 360, path: `/operator${address}` })
-  await heading(page, title).waitFor()
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-  expect(await findFaults(page)).toEqual([])
-  expect(await overflows(page)).toBe(false)
+  const page = await open({ language, scheme, width: 360, path: '/operator' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const [path, title] of Object.entries(titles)) {
+    await moveTo(page, `/operator${path === '/store' ? `/stores/${store.storeId}` : path}`)
+    await heading(page, title).waitFor()
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    expect(await findFaultsInBothSchemes(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  }
   await page.context().close()
 })

@@ -6,7 +6,7 @@ import { type Catalogue, messagesOf } from '../../texts/messages.ts'
 import { type PseudoLanguage, pseudoCatalogue } from '../../texts/pseudo.ts'
 import { plainTexts } from '../plain-texts.ts'
 import { manifest } from './manifest.ts'
-import { type Stage, setStage, signIn } from './stage.ts'
+import { moveTo, type Stage, setStage, signIn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -48,11 +48,13 @@ const isDate = (text: string) => /[A-Z][a-z]{2} \d+, \d{4}/.test(text)
 test('every sentence of the dashboard is in a catalogue, and longer ones fit a phone', async () => {
   const context = await speaking('en-XA')
   const page = await context.newPage()
+  await page.goto(`${stage.service.url}/admin/${stage.storeId}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   for (const path of [...screens, ...others]) {
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.goto(`${stage.service.url}/admin/${stage.storeId}${path}`)
+    await moveTo(page, `/${stage.storeId}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     const plain = await plainTexts(page, known)
     expect
       .soft(

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { anAnswer, aQuestion, aReview } from '../../server/test/factories.ts'
 import { aStore } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { findFaults, moveTo, openDashboard, overflows, switchColors, type View } from './stage.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
 let it: TestApp
@@ -317,7 +317,7 @@ describe('the queue', () => {
     await page.keyboard.press('?')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(1)
-    await page.getByRole('switch').press('Space')
+    await page.getByRole('switch', { name: 'Use shortcuts in this browser' }).press('Space')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('x')
@@ -347,22 +347,27 @@ describe('the queue', () => {
 })
 
 describe('questions', () => {
-  test.each([
-    { scheme: 'light', width: 1280 },
-    { scheme: 'dark', width: 360 },
-  ] satisfies View[])('are published when answered: %o', async view => {
-    const { storeId, member } = await aQueue([])
+  test('are published when answered', async () => {
+    const { storeId, page } = await aQueue([])
     const waiting = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
     await it.database.transaction(tx => insertQuestions(tx, storeId, [waiting], by))
-    const page = await openDashboard(browser, it, member, { ...view, path: `/${storeId}/questions` })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await moveTo(page, `/${storeId}/questions`)
     await page.getByText(waiting.body).waitFor()
-    await expect.poll(() => findFaults(page)).toEqual([])
-    await expect.poll(() => overflows(page)).toBe(false)
-    // Without templates and the right to add some, no button for them is above the label.
-    const tops = page
-      .locator('form, form label')
-      .evaluateAll(all => all.map(one => one.getBoundingClientRect().y))
-    expect((await tops).toSorted((a, b) => a - b)).toEqual(await tops)
+    for (const [scheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      await switchColors(page, scheme)
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => findFaults(page), { message: scheme }).toEqual([])
+      await expect.poll(() => overflows(page), { message: scheme }).toBe(false)
+      // Without templates and the right to add some, no button for them is above the label.
+      const tops = page
+        .locator('form, form label')
+        .evaluateAll(all => all.map(one => one.getBoundingClientRect().y))
+      expect((await tops).toSorted((a, b) => a - b)).toEqual(await tops)
+    }
     await page.getByLabel('Your answer').fill('Yes, from 12 cm on.')
     await page.getByRole('button', { name: 'Answer and publish' }).click()
     await page.getByText('No pending questions').waitFor()
@@ -371,7 +376,7 @@ describe('questions', () => {
   })
 
   test('are answered by shoppers, whose answers are published and rejected there', async () => {
-    const { storeId, member } = await aQueue([])
+    const { storeId, page } = await aQueue([])
     const asked = aQuestion({ body: 'Is it heavy?' })
     const waiting = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
     const answers = ['Not to me.', 'Buy mine'].map(body =>
@@ -387,7 +392,9 @@ describe('questions', () => {
       await insertQuestions(tx, storeId, [asked, waiting], by)
       await insertAnswers(tx, storeId, answers, by)
     })
-    const page = await openDashboard(browser, it, member, { width: 390, path: `/${storeId}/questions` })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.setViewportSize({ width: 390, height: 900 })
+    await moveTo(page, `/${storeId}/questions`)
     const card = (index: number) => page.locator(`[data-answer="${answers[index]?.id}"]`)
     await card(0).getByText('Verified purchase').waitFor()
     await page.getByRole('radiogroup', { name: 'Status' }).getByText('Pending3').waitFor()

@@ -7,7 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { textsCutBySpacing } from '../text-spacing.ts'
-import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, moveTo, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp
 let browser: Browser
@@ -42,11 +42,12 @@ describe.each([
   let page: Page
   beforeAll(async () => {
     page = await open('/settings', view)
+    await page.locator('section h2').first().waitFor()
   })
   afterAll(() => page.context().close())
 
   test.each(screens)('%s passes axe and fits its page', async path => {
-    await page.goto(`${it.url}/admin/${store.storeId}${path}`)
+    await moveTo(page, `/${store.storeId}${path}`)
     await page.locator('section h2').first().waitFor()
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     await expect.poll(() => findFaults(page)).toEqual([])
@@ -239,9 +240,16 @@ describe('an owner', () => {
   })
 })
 
-test.each(tabs)('a viewer can read %s and has no buttons to change it', async tab => {
-  const page = await open(`/settings?tab=${tab}`, {}, viewer)
-  await closeAfter(page, async () => {
+describe('a viewer', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open('/settings', {}, viewer)
+    await page.locator('section h2').first().waitFor()
+  })
+  afterAll(() => page.context().close())
+
+  test.each(tabs)('can read %s and has no buttons to change it', async tab => {
+    await moveTo(page, `/${store.storeId}/settings?tab=${tab}`)
     await page.locator('section h2').first().waitFor()
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     const main = page.getByRole('main')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { type AdminClient, aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
@@ -74,6 +74,63 @@ export async function onPage(
   })
 }
 
+/**
+ * Moves an opened page of the dashboard to another address, as a link in it does, and waits until its requests have ended
+ * and the page no longer changes. A load costs a core 0.3 to 0.5 s, and axe anew 0.2 s; this costs 0.05 s.
+ */
+export async function moveTo(page: Page, path: string): Promise<void> {
+  const pending = new Set<Request>()
+  let events = 0
+  const begin = (request: Request) => {
+    pending.add(request)
+    events++
+  }
+  const end = (request: Request) => {
+    pending.delete(request)
+    events++
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  try {
+    await page.evaluate(leave, `/admin${path}`)
+    let before: number
+    do {
+      before = events
+      await page.evaluate(stillness)
+    } while (pending.size > 0 || events !== before)
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}
+
+/** Goes to another address, and resolves once the page changes: React shows the old screen until the new one is ready. */
+async function leave(address: string): Promise<void> {
+  const isOther = location.pathname + location.search !== address
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const observer = new MutationObserver(() => resolve())
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  history.pushState(null, '', address)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  if (isOther) await promise
+  observer.disconnect()
+}
+
+/** Resolves once the page has not changed for 350 ms: React delays what follows a fallback by up to 300 ms. */
+async function stillness(): Promise<void> {
+  await new Promise<void>(resolve => {
+    const wait = () => setTimeout(end, 350)
+    let timer = wait()
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer)
+      timer = wait()
+    })
+    observer.observe(document, { subtree: true, childList: true, characterData: true })
+    function end() {
+      observer.disconnect()
+      resolve()
+    }
+  })
+}
+
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** The id in the address of the page. */
@@ -127,7 +184,7 @@ export async function findFaultsInBothSchemes(page: Page): Promise<string[]> {
 }
 
 /** Switches to other colors, without the transitions to them. */
-async function switchColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function switchColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)

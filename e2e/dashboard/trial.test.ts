@@ -7,7 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aReview } from '../../server/test/factories.ts'
 import { addProducts, addReviews } from '../../server/test/reading.ts'
 import { aStore } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows } from './stage.ts'
+import { findFaults, moveTo, openDashboard, overflows } from './stage.ts'
 
 let it: TestApp
 let browser: Browser
@@ -117,17 +117,28 @@ test('a viewer is offered no test order', async () => {
 })
 
 test.each([
-  ['en', '', 'light', 320],
-  ['pt-BR', '', 'dark', 390],
-  ['es', '/orders', 'light', 390],
-  ['es', '', 'light', 1440],
-] as const)('in %s, %s is readable: %s, %i pixels wide', async (language, path, scheme, width) => {
+  ['en', 'light', [['', 320]]],
+  ['pt-BR', 'dark', [['', 390]]],
+  [
+    'es',
+    'light',
+    [
+      ['', 1440],
+      ['/orders', 390],
+    ],
+  ],
+] as const)('in %s, %s, it is readable at these widths: %j', async (language, scheme, screens) => {
   const store = await aStore(it.database)
   const owner = await aMember(it, store.storeId, 'owner')
-  const view = { language, scheme, width, path: `/${store.storeId}${path}` }
-  const page = await openDashboard(browser, it, owner, view)
-  await page.getByRole('button', { name: /test order|pedido de teste|pedido de prueba/ }).waitFor()
-  expect(await findFaults(page)).toEqual([])
-  expect(await overflows(page)).toBe(false)
+  const page = await openDashboard(browser, it, owner, { language, scheme, path: `/${store.storeId}` })
+  const send = page.getByRole('button', { name: /test order|pedido de teste|pedido de prueba/ })
+  await send.waitFor()
+  for (const [path, width] of screens) {
+    await page.setViewportSize({ width, height: 900 })
+    await moveTo(page, `/${store.storeId}${path}`)
+    await send.waitFor()
+    expect(await findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  }
   await page.context().close()
 })

@@ -17,7 +17,7 @@ let path: string
 beforeAll(async () => {
   it = await setStage(settings)
   await addProducts(it.service, it.store, { 'product-1': '' })
-  const files = openPictureStore({ ...settings, DATA_DIR: folder })
+  const files = openPictureStore({ ...settings, DATA_DIR: folder, CLAMD_URL: undefined })
   const { id } = await aVideoReview(it.service, files, it.store, { language: 'pt-BR' })
   path = `/${it.storeId}/reviews?state=all&id=${id}`
 })

@@ -13,6 +13,7 @@ import {
   expectFits,
   findFaultsInBothSchemes,
   idIn,
+  moveTo,
   onPage,
   openDashboard,
   overflows,
@@ -226,7 +227,7 @@ describe('an owner', () => {
       await dialogButton(page, 'Delete webhook').click()
       await page.getByText('Webhook deleted').waitFor()
       await page.getByText('No webhooks yet').waitFor()
-      await page.goto(`${service.url}/admin/${storeId}/settings?tab=history`)
+      await moveTo(page, `/${storeId}/settings?tab=history`)
       for (const text of [
         'deleted a webhook',
         'changed a webhook: the address and the events',
@@ -262,7 +263,7 @@ test('viewers read everything, and change nothing', async () => {
       await page.getByText('"title": "Coffee as it should be"').waitFor()
       const names = ['Send again', 'Send again…', 'Send test', 'Disable', 'Make a new secret', 'Save webhook']
       for (const path of [`?id=${id}&delivery=${delivery}`, `?id=${id}`, '?new']) {
-        await page.goto(`${service.url}/admin/${storeId}/webhooks${path}`)
+        await moveTo(page, `/${storeId}/webhooks${path}`)
         await page.locator('h2, li').first().waitFor()
         for (const name of [...names, 'Add webhook', 'Delete webhook'])
           expect(await button(page, name).count(), name).toBe(0)
@@ -277,8 +278,11 @@ test('viewers read everything, and change nothing', async () => {
 
 test('what is no longer there is named as such', async () => {
   const { id } = await aWebhook()
-  await open('?id=gone', page => page.getByText('This webhook was deleted').waitFor())
-  await open(`?id=${id}&delivery=gone`, page => page.getByText('This delivery is no longer stored').waitFor())
+  await open('?id=gone', async page => {
+    await page.getByText('This webhook was deleted').waitFor()
+    await moveTo(page, `/${storeId}/webhooks?id=${id}&delivery=gone`)
+    await page.getByText('This delivery is no longer stored').waitFor()
+  })
 })
 
 test('a webhook is added and tested with the keyboard alone', async () => {
@@ -317,7 +321,7 @@ test.each([
       await page.getByLabel('URL').fill('https://10.0.0.1/')
       await button(page, add).click()
       await page.getByText(refused).waitFor()
-      await page.goto(`${service.url}/admin/${storeId}/webhooks`)
+      await moveTo(page, `/${storeId}/webhooks`)
       await page.getByText(outcome).waitFor()
     },
     { language },
@@ -332,8 +336,13 @@ describe('every state passes axe and fits its page', () => {
     { scheme: 'dark', width: 1280, language: 'es', narrow: 360 },
   ] as const)('%o', async view => {
     const page = await openDashboard(browser, service, owner, view)
+    // The page treats data as current for ten seconds.
+    const readAnew = async () => {
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    }
     const check = async (path: string) => {
-      await page.goto(`${service.url}/admin/${storeId}/webhooks${path}`)
+      await moveTo(page, `/${storeId}/webhooks${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       await page.locator('h2, li, p').first().waitFor()
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
@@ -342,6 +351,7 @@ describe('every state passes axe and fits its page', () => {
       await expect.poll(() => overflows(page), { message: path }).toBe(false)
     }
     await closeAfter(page, async () => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await check('')
       await check('?new')
       const { id } = await aWebhook([
@@ -350,14 +360,17 @@ describe('every state passes axe and fits its page', () => {
         'order.cancelled',
         'import.finished',
       ])
+      await readAnew()
       await check(`?id=${id}`)
       const delivery = await deliver(id)
       receiver.reply(status(500))
       const failed = await deliver(id, 'order.received')
+      await readAnew()
       for (const path of ['', `?id=${id}`, `?id=${id}&delivery=${delivery}`, `?id=${id}&delivery=${failed}`])
         await check(path)
       receiver.reply(status(410))
       await deliver(id)
+      await readAnew()
       await check('')
       await check(`?id=${id}`)
     })

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { makeStore } from '../make-store.ts'
 import {
   checkout,
   cleanUp,
@@ -17,8 +18,7 @@ import {
   waitFor,
 } from '../service.ts'
 import { isRefused, slowPost } from '../slow-post.ts'
-import { createStore, headersOf, orderText, post, query } from '../store.ts'
-import { httpProcessesOf } from '../workers/processes.ts'
+import { headersOf, orderText, post, query } from '../store.ts'
 
 afterEach(cleanUp)
 
@@ -38,10 +38,10 @@ async function expectCleanStop({ dataDir }: Service): Promise<void> {
 }
 
 describe('start', () => {
-  test('creates a database the first time, and finds its orders at every later start', async () => {
+  test('creates a database the first time, finds its orders at a later start, and ends at SIGTERM and SIGHUP', async () => {
     const dataDir = newDataDir()
     const first = await startService({ dataDir })
-    const store = await createStore({ dataDir })
+    const store = await makeStore({ dataDir })
     expect((await post(first.url, store, orderText('kept'))).status).toBe(201)
     first.kill('SIGTERM')
     await expectCleanEnd(first)
@@ -49,58 +49,29 @@ describe('start', () => {
     const later = await startService({ dataDir })
     expect((await post(later.url, store, orderText('kept'))).status).toBe(422)
     expect((await fetch(`${later.url}/health/ready`)).status).toBe(200)
-    later.kill('SIGTERM')
+    // Only --demo serves the demo's shop.
+    expect((await fetch(`${later.url}/demo`)).status).toBe(404)
+    const slow = slowPost(later.url, headersOf(store), orderText('slow'))
+    await slow.begun
+    // A closed terminal sends SIGHUP, which completes the request too.
+    later.kill('SIGHUP')
+    await waitFor('new connections to be refused', () => isRefused(later.url))
+    slow.finish()
+    expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
     await expectCleanEnd(later)
     expect(logOf(dataDir)).not.toContain('not properly shut down')
   })
 })
 
-test('the command bounds what glibc and V8 keep of the service, and not of PostgreSQL', async () => {
-  const service = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
-  const of = (pid: number, what: 'cmdline' | 'environ') =>
-    readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0')
-  const workers = httpProcessesOf(service)
-  expect(workers).toHaveLength(2)
-  for (const pid of [service.pid, ...workers]) {
-    expect(of(pid, 'cmdline')).toContain('--max-semi-space-size=8')
-    expect(of(pid, 'environ')).toContain('MALLOC_ARENA_MAX=1')
-  }
-  const postmaster = postmasterOf(service.dataDir) as number
-  expect(of(postmaster, 'environ').filter(one => one.startsWith('MALLOC'))).toEqual([])
-  const [{ size } = {}] = await query<{ size: number }>(
-    service.dataDir,
-    `select pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024 as size`,
-  )
-  expect(Number(size)).toBeLessThanOrEqual(512)
-  service.kill('SIGTERM')
-  await expectCleanEnd(service)
-})
-
 describe('SIGTERM', () => {
-  test('completes a request in flight with 201 before PostgreSQL stops', async () => {
+  test('completes a request in flight with 201 before PostgreSQL stops, although callers keep connections busy', async () => {
     const service = await startService({ dataDir: readyDataDir() })
-    const store = await createStore(service)
+    const store = await makeStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))
     await slow.begun
     // Load balancers keep idle connections in reserve, which must not delay the shutdown.
     const silent = connect(Number(new URL(service.url).port), '127.0.0.1')
     await once(silent, 'connect')
-    service.kill('SIGTERM')
-    // New connections are refused from now on, so the signal has arrived.
-    await waitFor('new connections to be refused', () => isRefused(service.url))
-    expect(postmasterOf(service.dataDir)).toBeDefined()
-    slow.finish()
-    expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
-    await expectCleanEnd(service)
-    silent.destroy()
-
-    const again = await startService(service)
-    expect((await post(again.url, store, orderText('slow'))).status).toBe(422)
-  })
-
-  test('ends although callers keep their connections busy', async () => {
-    const service = await startService({ dataDir: readyDataDir() })
-    const store = await createStore(service)
     const answers: number[] = []
     const callers = Array.from({ length: 4 }, async (_, caller) => {
       for (let turn = 0; ; turn++) {
@@ -111,43 +82,29 @@ describe('SIGTERM', () => {
     })
     await waitFor('some orders', () => answers.length > 20)
     service.kill('SIGTERM')
-    await expectCleanEnd(service)
-    await Promise.all(callers)
-    expect(new Set(answers)).toEqual(new Set([201]))
-    const again = await startService(service)
-    const [row] = await query<{ n: number }>(again.dataDir, 'select count(*)::integer as n from orders')
-    expect(row?.n).toBe(answers.length)
-  })
-
-  test('sent to npm start ends all processes', async () => {
-    const service = await startService({ dataDir: readyDataDir(), program: 'npm' })
-    const postmaster = postmasterOf(service.dataDir)
-    expect(postmaster).toBeDefined()
-    service.kill('SIGTERM')
-    await service.ended
-    await expectCleanStop(service)
-    await expect(fetch(`${service.url}/health/live`)).rejects.toThrow()
-  })
-})
-
-describe('SIGHUP', () => {
-  test('of a closed terminal completes a request in flight with 201, and PostgreSQL stops', async () => {
-    const service = await startService({ dataDir: readyDataDir() })
-    const store = await createStore(service)
-    const slow = slowPost(service.url, headersOf(store), orderText('slow'))
-    await slow.begun
-    service.kill('SIGHUP')
+    // New connections are refused from now on, so the signal has arrived.
     await waitFor('new connections to be refused', () => isRefused(service.url))
+    expect(postmasterOf(service.dataDir)).toBeDefined()
     slow.finish()
     expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
     await expectCleanEnd(service)
+    await Promise.all(callers)
+    silent.destroy()
+    expect(new Set(answers)).toEqual(new Set([201]))
+
+    const again = await startService(service)
+    expect((await post(again.url, store, orderText('slow'))).status).toBe(422)
+    const [row] = await query<{ n: number }>(again.dataDir, 'select count(*)::integer as n from orders')
+    expect(row?.n).toBe(answers.length + 1)
+    again.kill('SIGTERM')
+    await expectCleanEnd(again)
   })
 })
 
 describe('SIGINT', () => {
   test('sent twice does not wait for requests, and PostgreSQL still stops cleanly', async () => {
     const service = await startService({ dataDir: readyDataDir() })
-    const store = await createStore(service)
+    const store = await makeStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('never finished'))
     slow.answer.catch(() => {})
     await slow.begun
@@ -156,10 +113,20 @@ describe('SIGINT', () => {
     await endAtOnce(service, 'SIGINT')
     await expectCleanEnd(service, 1)
   })
+})
 
-  test('from a terminal reaches all processes of npm start, and completes a request in flight with 201', async () => {
-    const service = await startService({ dataDir: readyDataDir(), program: 'npm' })
-    const store = await createStore(service)
+describe('npm start', () => {
+  test('ends all its processes by SIGTERM, and by SIGINT from a terminal after a request in flight', async () => {
+    const dataDir = readyDataDir()
+    const first = await startService({ dataDir, program: 'npm' })
+    expect(postmasterOf(dataDir)).toBeDefined()
+    first.kill('SIGTERM')
+    await first.ended
+    await expectCleanStop(first)
+    await expect(fetch(`${first.url}/health/live`)).rejects.toThrow()
+
+    const service = await startService({ dataDir, program: 'npm' })
+    const store = await makeStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))
     await slow.begun
     process.kill(-service.pid, 'SIGINT')

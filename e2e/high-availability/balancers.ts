@@ -39,7 +39,7 @@ async function newBalancer(nodes: Node[], instances: [string, string]): Promise<
     POSTGRESQL: `127.0.0.1:${postgresql}`,
     REALWORD_1: instances[0],
     REALWORD_2: instances[1],
-    ...Object.fromEntries(nodes.map((node, at) => [`POSTGRESQL_${at + 1}`, `127.0.0.1:${node.port}`])),
+    ...Object.fromEntries(nodes.map((node, at) => [`POSTGRESQL_${at + 1}`, `${node.host}:${node.port}`])),
     ...Object.fromEntries(nodes.map((node, at) => [`PATRONI_PORT_${at + 1}`, String(node.api)])),
   }
   const url = `http://${env.REVIEWS}`

@@ -6,6 +6,7 @@ import { parse, stringify } from 'yaml'
 import { freePort } from '../../server/test/network/listen.ts'
 import { checkout, onCleanUp, temporaryFolder, waitFor } from '../service.ts'
 import { type Member, startEtcd } from './etcd.ts'
+import { type Machine, type Network, oneMachine, startNetwork } from './machines.ts'
 import { answerOf, familyOf, launchProgram, owner, signal } from './processes.ts'
 import { findPostgres, findProgram } from './programs.ts'
 
@@ -13,16 +14,23 @@ import { findPostgres, findProgram } from './programs.ts'
 export type Cluster = {
   nodes: Node[]
   etcd: Member[]
+  /** Undefined if all of it is on this machine. */
+  network: Network | undefined
   /** The primary, and its synchronous standby if there is one. */
   roles: () => Promise<{ primary: Node | undefined; synchronous: Node | undefined; running: number }>
   /** Resolves when three servers run and one of the standbys is synchronous. */
   whole: () => Promise<void>
+  /** The last lines of all nodes. */
+  log: () => string
 }
 
 export type Node = {
   name: string
+  host: string
   port: number
+  /** The port of Patroni's API, and its address. */
   api: number
+  url: string
   /** Patroni's process and PostgreSQL's, with all that they started. */
   processes: () => number[]
   postmaster: () => number | undefined
@@ -40,14 +48,20 @@ const patience = 180_000 // ms
 /** Starts three members of etcd and three servers with `deploy/high-availability/patroni.yml`, and creates the database `realword`. */
 export async function startPatroni(): Promise<Cluster> {
   const folder = temporaryFolder({ ...(owner.uid !== undefined && { uid: owner.uid }) })
-  const etcd = await startEtcd(folder)
+  const network = startNetwork()
+  const machines = network?.machines ?? oneMachine
+  const etcd = await startEtcd(folder, machines)
   const nodes: Node[] = []
-  for (const name of ['one', 'two', 'three']) nodes.push(await newNode(name, folder, etcd))
+  for (const [at, name] of ['one', 'two', 'three'].entries())
+    nodes.push(await newNode(name, folder, etcd, machines[at] as Machine))
   for (const node of nodes) node.start()
-  const cluster: Cluster = { nodes, etcd, roles: () => rolesOf(nodes), whole: () => becomeWhole(nodes) }
+  const cluster: Cluster = {
+    ...{ nodes, etcd, network },
+    ...{ roles: () => rolesOf(nodes), whole: () => becomeWhole(nodes), log: () => logOf(nodes) },
+  }
   await cluster.whole()
   const { primary } = await cluster.roles()
-  const admin = new pg.Client(`postgres://postgres:${password}@127.0.0.1:${primary?.port}/postgres`)
+  const admin = new pg.Client(`postgres://postgres:${password}@${primary?.host}:${primary?.port}/postgres`)
   await admin.connect()
   await admin.query(`create role realword login password '${password}'`)
   await admin.query('create database realword owner realword')
@@ -57,7 +71,12 @@ export async function startPatroni(): Promise<Cluster> {
 
 export const password = 'for-tests-only'
 
-async function newNode(name: string, folder: string, etcd: Member[]): Promise<Node> {
+async function newNode(
+  name: string,
+  folder: string,
+  etcd: Member[],
+  { host, enter }: Machine,
+): Promise<Node> {
   const home = join(folder, name)
   mkdirSync(home, { mode: 0o700 })
   if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid ?? owner.uid)
@@ -67,10 +86,10 @@ async function newNode(name: string, folder: string, etcd: Member[]): Promise<No
   const env = {
     PATRONI_NAME: name,
     PATRONI_ETCD_HOSTS: etcd.map(({ address }) => address).join(','),
-    PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,
-    PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
+    PATRONI_RESTAPI_LISTEN: `${host}:${api}`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${api}`,
+    PATRONI_POSTGRESQL_LISTEN: `${host}:${port}`,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${port}`,
     PATRONI_POSTGRESQL_DATA_DIR: join(home, 'data'),
     PATRONI_POSTGRESQL_BIN_DIR: findPostgres() as string,
     PATRONI_POSTGRESQL_PGPASS: join(home, 'pgpass'),
@@ -85,20 +104,19 @@ async function newNode(name: string, folder: string, etcd: Member[]): Promise<No
   const processes = () =>
     familyOf([patroni?.pid, postmaster()].filter((pid): pid is number => pid !== undefined))
   return {
-    name,
-    port,
-    api,
+    ...{ name, host, port, api, url: `http://${host}:${api}` },
     postmaster,
     processes,
     start: () => {
       patroni = launchProgram(findProgram('patroni') as string, [config], {
         log: join(home, 'patroni.log'),
         env,
+        enter,
       })
       // PostgreSQL has a session of its own, and survives Patroni.
       onCleanUp(() => signal(processes(), 'SIGKILL'))
     },
-    log: () => readFileSync(join(home, 'patroni.log'), 'utf8').split('\n').slice(-15).join('\n'),
+    log: () => readFileSync(join(home, 'patroni.log'), 'utf8').split('\n').slice(-60).join('\n'),
     ended: async () => {
       await waitFor(
         'Patroni to end',
@@ -129,8 +147,8 @@ type Role = { name: string; role: string; state: string }
 
 async function rolesOf(nodes: Node[]) {
   const [members = []] = await Promise.any(
-    nodes.map(async ({ api }) => {
-      const answer = await fetch(`http://127.0.0.1:${api}/cluster`, { signal: AbortSignal.timeout(2_000) })
+    nodes.map(async ({ url }) => {
+      const answer = await fetch(`${url}/cluster`, { signal: AbortSignal.timeout(2_000) })
       return [((await answer.json()) as { members?: Role[] }).members]
     }),
   ).catch(() => [])
@@ -150,9 +168,13 @@ async function becomeWhole(nodes: Node[]): Promise<void> {
   const isWhole = async () => {
     const { primary, synchronous, running } = await rolesOf(nodes)
     if (!primary || !synchronous || running < nodes.length) return false
-    return (await answerOf(`http://127.0.0.1:${primary.api}/primary`))?.ok
+    return (await answerOf(`${primary.url}/primary`))?.ok
   }
   await waitFor('a primary, a synchronous standby and another one', isWhole, patience).catch(error => {
-    throw new Error(`${error.message}\n${nodes.map(node => `${node.name}:\n${node.log()}`).join('\n')}`)
+    throw new Error(`${error.message}\n${logOf(nodes)}`)
   })
+}
+
+function logOf(nodes: Node[]): string {
+  return nodes.map(node => `${node.name}:\n${node.log()}`).join('\n')
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { waitFor } from '../service.ts'
 import type { Balancer } from './balancers.ts'
 import type { Cluster, Node } from './cluster.ts'
+import type { Network } from './machines.ts'
 import { signal } from './processes.ts'
 
 export type Disturbed = { cluster: Cluster; balancers: [Balancer, Balancer] }
@@ -17,7 +18,7 @@ export const disturbances = {
   switchover: async ({ cluster }, answering) => {
     const { primary, synchronous } = await cluster.roles()
     const body = JSON.stringify({ leader: primary?.name, candidate: synchronous?.name })
-    const answer = await fetch(`http://127.0.0.1:${primary?.api}/switchover`, { method: 'POST', body })
+    const answer = await fetch(`${primary?.url}/switchover`, { method: 'POST', body })
     if (!answer.ok) throw new Error(`The switchover was refused: ${await answer.text()}`)
     await anotherPrimary(cluster, primary as Node)
     await answering()
@@ -74,6 +75,43 @@ export const disturbances = {
     for (const member of cluster.etcd) await member.healthy()
     await answering()
   },
+  /** The network loses the primary. Another one takes over, and the network returns while the old one still runs. */
+  partition: async ({ cluster }, answering) => {
+    const primary = await primaryOf(cluster)
+    networkOf(cluster).separate([primary.host])
+    await Promise.all([takeOver(cluster, primary, answering), pause(outage)])
+    networkOf(cluster).join()
+    await answering()
+  },
+  /** The network loses both standbys. They elect a primary, while Realword still reaches the old one alone. */
+  minority: async ({ cluster }, answering) => {
+    const primary = await primaryOf(cluster)
+    networkOf(cluster).separate(cluster.nodes.filter(node => node !== primary).map(({ host }) => host))
+    await pause(outage)
+    networkOf(cluster).join()
+    await anotherPrimary(cluster, primary)
+    await answering()
+  },
+  /** The network loses the synchronous standby. The other one takes its place. */
+  standby: async ({ cluster }, answering) => {
+    const { synchronous } = await cluster.roles()
+    networkOf(cluster).separate([(synchronous as Node).host])
+    await pause(outage)
+    await answering()
+    networkOf(cluster).join()
+    await answering()
+  },
+  /** The network loses the primary for three seconds, five times. It may keep its role. */
+  flapping: async ({ cluster }, answering) => {
+    const primary = await primaryOf(cluster)
+    for (let times = 0; times < 5; times++) {
+      networkOf(cluster).separate([primary.host])
+      await pause(3_000)
+      networkOf(cluster).join()
+      await pause(3_000)
+    }
+    await answering()
+  },
   /** HAProxy of the floating address dies. The other one has the address until it is started again. */
   haproxy: async ({ balancers }, answering) => {
     await balancers[0].kill()
@@ -83,6 +121,14 @@ export const disturbances = {
 } satisfies Record<string, Disturb>
 
 export type Kind = keyof typeof disturbances
+
+/** Those that divide the network. */
+export const partitions: Kind[] = ['partition', 'minority', 'standby', 'flapping']
+
+function networkOf({ network }: Cluster): Network {
+  if (!network) throw new Error('Only root on Linux, with iproute2 and setpriv, can divide a network.')
+  return network
+}
 
 async function primaryOf(cluster: Cluster): Promise<Node> {
   return (await cluster.roles()).primary as Node

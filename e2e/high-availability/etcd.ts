@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
 import { waitFor } from '../service.ts'
+import type { Machine } from './machines.ts'
 import { answerOf, launchProgram, signal } from './processes.ts'
 import { findProgram } from './programs.ts'
 
@@ -16,13 +17,16 @@ export type Member = {
   healthy: () => Promise<void>
 }
 
-/** Starts three members, which agree while two of them run. */
-export async function startEtcd(folder: string): Promise<Member[]> {
+/** Starts a member on each machine. They agree while two of them run. */
+export async function startEtcd(folder: string, machines: Machine[]): Promise<Member[]> {
   const addresses = []
-  for (const name of ['one', 'two', 'three'])
-    addresses.push({ name, clients: await newUrl(), peers: await newUrl() })
+  for (const [at, machine] of machines.entries())
+    addresses.push({
+      ...{ name: `${at + 1}`, machine },
+      ...{ clients: await newUrl(machine), peers: await newUrl(machine) },
+    })
   const all = addresses.map(({ name, peers }) => `${name}=${peers}`).join(',')
-  const members = addresses.map(({ name, clients, peers }) => {
+  const members = addresses.map(({ name, machine, clients, peers }) => {
     const settings = {
       ETCD_NAME: name,
       ETCD_INITIAL_CLUSTER: all,
@@ -34,21 +38,21 @@ export async function startEtcd(folder: string): Promise<Member[]> {
       ETCD_ENABLE_V2: 'true',
       ETCD_LOG_LEVEL: 'warn',
     }
-    return newMember(clients, join(folder, `etcd-${name}.log`), settings)
+    return newMember(clients, machine, join(folder, `etcd-${name}.log`), settings)
   })
   for (const member of members) member.start()
   for (const member of members) await member.healthy()
   return members
 }
 
-const newUrl = async () => `http://127.0.0.1:${await freePort()}`
+const newUrl = async ({ host }: Machine) => `http://${host}:${await freePort()}`
 
-function newMember(url: string, log: string, env: Record<string, string>): Member {
+function newMember(url: string, { enter }: Machine, log: string, env: Record<string, string>): Member {
   let etcd: ChildProcess | undefined
   return {
     address: new URL(url).host,
     start: () => {
-      etcd = launchProgram(findProgram('etcd') as string, [], { log, env })
+      etcd = launchProgram(findProgram('etcd') as string, [], { log, env, enter })
     },
     kill: async () => {
       signal([etcd?.pid as number], 'SIGKILL')

@@ -35,6 +35,7 @@ export async function failOver(
   seed: number,
   kinds: Kind[],
   onRound: (tally: Failovers, last: string) => void = () => {},
+  isOver = () => false,
 ): Promise<Failovers> {
   const random = seededRandom(seed)
   const { disturbed, url, store, rowsOf } = await startAll()
@@ -46,7 +47,7 @@ export async function failOver(
     unknown: 0,
     unknownStored: 0,
   }
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !isOver(); round++) {
     const kind = kinds[round % kinds.length] as Kind
     const writing = startWriting(round, store, url, pace)
     let moved = false
@@ -54,8 +55,8 @@ export async function failOver(
       await waitFor('orders of the round', () => writing.accepted.size > 20, patience)
       await pause(random() * 1_000)
       moved = await disturb(disturbed, kind, writing)
-      await disturbed.cluster.whole()
-      await answering(writing)
+    } catch (error) {
+      throw new Error(`${kind}: ${(error as Error).message}\n${disturbed.cluster.log()}`, { cause: error })
     } finally {
       await writing.stop()
     }
@@ -69,7 +70,7 @@ export async function failOver(
     tally.accepted += writing.accepted.size
     tally.unknown += writing.unknown.size
     tally.unknownStored += writing.stored.size
-    tally.sent += await prove(rowsOf, store, url(), round, writing)
+    tally.sent += await prove(rowsOf, store, url(), writing)
     onRound(
       tally,
       `${round + 1}: ${kind}, ${writing.accepted.size} × 201, ${(gap / 1000).toFixed(1)} s without`,
@@ -79,12 +80,14 @@ export async function failOver(
   return tally
 }
 
-/** Resolves after orders are answered again, with whether another server is the primary now. */
-async function disturb(disturbed: Disturbed, kind: Kind, writing: Writing): Promise<boolean> {
-  const { roles } = disturbed.cluster
-  const before = (await roles()).primary
-  await disturbances[kind](disturbed, () => answering(writing))
-  return (await roles()).primary?.name !== before?.name
+/** Resolves when everything runs again, with whether another server is the primary now. */
+async function disturb({ cluster, balancers }: Disturbed, kind: Kind, writing: Writing): Promise<boolean> {
+  const before = (await cluster.roles()).primary
+  await disturbances[kind]({ cluster, balancers }, () => answering(writing))
+  // Until then, a server that was cut off may still name itself.
+  await cluster.whole()
+  await answering(writing)
+  return (await cluster.roles()).primary?.name !== before?.name
 }
 
 /** Resolves when orders are answered again. */

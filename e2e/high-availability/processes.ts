@@ -10,19 +10,32 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
 }
 
-/** Starts a program whose output goes to the file `log`. `cleanUp` kills it. */
+/**
+ * Starts a program whose output goes to the file `log`. `enter`: the command that runs it on its machine, which is allowed to
+ * root alone. `cleanUp` kills it.
+ */
 export function launchProgram(
   program: string,
   args: string[],
-  { log, env = {}, as = owner }: { log: string; env?: Record<string, string>; as?: typeof owner },
+  {
+    log,
+    env = {},
+    as = owner,
+    enter = [],
+  }: { log: string; env?: Record<string, string>; as?: typeof owner; enter?: string[] },
 ): ChildProcess {
   const output = openSync(log, 'a')
-  const child = spawn(program, args, {
+  const { uid, gid } = as
+  const asUser =
+    uid === undefined ? [] : ['setpriv', '--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups']
+  // Each of them becomes the next, so the process is the program.
+  const [first = program, ...others] = enter.length > 0 ? [...enter, ...asUser, program] : [program]
+  const child = spawn(first, [...others, ...args], {
     detached: true,
     stdio: ['ignore', output, output],
     cwd: '/',
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env },
-    ...as,
+    ...(enter.length === 0 && as),
   })
   onCleanUp(async () => {
     signal(familyOf([child.pid as number]), 'SIGKILL')

@@ -46,7 +46,7 @@ export async function killMoves(
     if (!isMoved) await waitFor('nothing of the move', () => isSwept(here.dataDir))
     const rowsOf: RowsOf = (text, values) =>
       isMoved ? target.query(name, text, values) : query(here.dataDir, text, values)
-    here.sent += await prove(rowsOf, here.store, here.service.url, round, writing)
+    here.sent += await prove(rowsOf, here.store, here.service.url, writing)
     await proveWhole(rowsOf, here.store, here)
     tally.rounds++
     tally.accepted += writing.accepted.size

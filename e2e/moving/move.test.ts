@@ -98,7 +98,7 @@ test.each([
   expect(statuses.get(200)).toBeGreaterThan(10 * (statuses.get(503) ?? 0))
 
   const rowsOf: RowsOf = (text, values) => target.query('moved', text, values)
-  await proveWhole(rowsOf, store, { sent: await prove(rowsOf, store, service.url, 0, writing) })
+  await proveWhole(rowsOf, store, { sent: await prove(rowsOf, store, service.url, writing) })
   const me = await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })
   expect(await me.json()).toMatchObject({ stores: [{ store_id: store.store_id }] })
   expect(await target.query('moved', `select to_regclass('realword_move')::text as mark`)).toEqual([

@@ -60,7 +60,7 @@ describe('answers of shoppers', () => {
     await expect
       .poll(() => rows(page).first().innerText())
       .toMatch(
-        /900 g\.\s+Not to me\. <b>Light<\/b>\s+Rui · Verified purchase · Mar 11, 2026\s+A bit\.\s+Rui · Mar 11, 2026$/,
+        /900 g\.\s+Not to me\. <b>Light<\/b>\s+Rui · Verified purchase · Mar 11, 2026 · Report\s+A bit\.\s+Rui · Mar 11, 2026 · Report$/,
       )
     // The code, and its text in one language.
     expect(await files(page)).toBe(2)

@@ -41,7 +41,7 @@ describe('the list', () => {
     await expect.poll(() => page.locator('rw-questions [part=count]').innerText()).toBe('13 questions')
     await expect
       .poll(() => rows(page).first().innerText())
-      .toMatch(/Question number 1\?\s+Bia · Mar 10, 2026\s+Reply from Café da Serra/)
+      .toMatch(/Question number 1\?\s+Bia · Mar 10, 2026 · Report\s+Reply from Café da Serra/)
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => rows(page).count()).toBe(13)
     await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
@@ -149,7 +149,7 @@ describe('the search', () => {
     await page.clock.runFor(1000)
     await page.clock.resume()
     await expect.poll(() => rows(page).count()).toBe(1)
-    await expect.poll(() => page.getByRole('status').innerText()).toBe('1 question')
+    await expect.poll(() => page.locator('rw-questions [part=count]').innerText()).toBe('1 question')
     const sent = asked.map(({ searchParams }) => [searchParams.get('terms'), searchParams.get('locale')])
     expect(sent).toEqual([
       [null, null],

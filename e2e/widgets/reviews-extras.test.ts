@@ -15,6 +15,7 @@ beforeAll(async () => {
   await shelve(stage, 'moka', [
     ...handles,
     { title: 'Bought', order_id: '1001', purchased_at: new Date('2026-02-24T12:00:00Z'), incentivized: true },
+    { title: 'Ours', insider: true },
     { title: 'Chosen', imported: true, origin_name: 'Okendo', pinned_at: new Date('2026-03-11T12:00:00Z') },
   ])
 })
@@ -29,12 +30,14 @@ async function open(product: string, attributes = '', options: VisitOptions = {}
 
 const card = (page: Page, title: string) => page.locator('article', { hasText: title })
 
-test('a card says that it was rewarded or chosen, and behind its (i) where it comes from', async () => {
+test('a card says that it was rewarded, chosen or written by an insider, and behind its (i) where it comes from', async () => {
   const { page, errors } = await open('moka')
   const first = page.locator('article').first()
   expect(await first.locator('h3').textContent()).toBe('Chosen')
   expect(await first.getByText('Chosen by the store').isVisible()).toBe(true)
   expect(await card(page, 'Bought').getByText('Received a reward for this review').isVisible()).toBe(true)
+  expect(await card(page, 'Ours').getByText('Works for the store').isVisible()).toBe(true)
+  expect(await card(page, 'Bought').getByText('Works for the store').count()).toBe(0)
   const summary = card(page, 'Bought').locator('summary[aria-label="About this review"]')
   await summary.focus()
   await page.keyboard.press('Enter')
@@ -66,13 +69,13 @@ test('topics are buttons that search, where the store displays them; others requ
   const { page, asked } = await open('moka', 'data-topics')
   const topics = page.getByRole('group', { name: 'Often mentioned' })
   const handle = topics
-    .getByRole('button', { name: 'handle stays cool 6' })
+    .getByRole('button', { name: 'handle stays cool, 6 reviews' })
     .or(topics.getByRole('button').first())
   await handle.click()
   await expect.poll(() => page.locator('article').count()).toBe(6)
   expect(await handle.getAttribute('aria-pressed')).toBe('true')
   await handle.click()
-  await expect.poll(() => page.locator('article').count()).toBe(8)
+  await expect.poll(() => page.locator('article').count()).toBe(9)
   expect(asked.filter(({ pathname }) => pathname.endsWith('topics.json'))).toHaveLength(1)
   const plain = await open('plain')
   await plain.page.locator('summary').first().waitFor()

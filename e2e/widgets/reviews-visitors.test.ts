@@ -111,7 +111,7 @@ describe('helpful', () => {
     await page.route('**/votes*', route => route.fulfill({ status: 503 }))
     await button.click()
     await expect
-      .poll(() => page.locator('rw-reviews p.unseen[role=status]').textContent())
+      .poll(() => page.locator('rw-reviews p.unseen[aria-live]').textContent())
       .toBe('Your vote could not be sent. Please try again later.')
     await expect.poll(() => button.innerText()).toBe('Helpful (3)')
     await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false')
@@ -128,19 +128,28 @@ describe('report', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Report this review' }).waitFor()
-    await expect.poll(() => page.getByRole('radio').count()).toBe(5)
+    await expect.poll(() => page.getByRole('radio').count()).toBe(6)
     await page.getByRole('button', { name: 'Send' }).press('Enter')
     await page.getByRole('alert').getByText('Choose a reason.').waitFor()
     await expect.poll(() => focusedValue(page)).toBe('spam')
     await page.getByRole('radio', { name: 'It contains personal data' }).press('Space')
     await page.getByRole('textbox', { name: /Anything to add/ }).fill('A phone number.')
-    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await page.route('**/reports*', route => route.abort(), { times: 1 })
+    const send = page.getByRole('button', { name: 'Send' })
+    await send.press('Enter')
+    await page
+      .getByRole('alert')
+      .getByText(/report/)
+      .waitFor()
+    await page.keyboard.press('Enter') // the focus is still there
     await page.getByText('The store will review your report.').waitFor()
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+    await expect.poll(() => close.evaluate(node => node.matches(':focus'))).toBe(true)
     const reports = await stage.service.database.query(
       sql`select reason, text from review_reports where review_id = ${id} and store_id = ${stage.store.storeId}`,
     )
     expect(reports).toEqual([{ reason: 'private_data', text: 'A phone number.' }])
-    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
     await expect
       .poll(() => button.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node))
@@ -166,7 +175,7 @@ describe('report', () => {
 
   test('the service accepts every offered reason', async () => {
     const { page } = await open()
-    for (let index = 0; index < 5; index++) {
+    for (let index = 0; index < 6; index++) {
       await page.getByRole('button', { name: 'Report', exact: true }).click()
       await page.getByRole('radio').nth(index).check()
       await page.getByRole('button', { name: 'Send' }).click()

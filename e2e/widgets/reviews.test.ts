@@ -20,7 +20,7 @@ async function open(attributes = 'data-product-id="moka"', options: VisitOptions
 }
 
 const titles = (page: Page) => page.locator('article h3').allTextContents()
-const said = (page: Page) => page.locator('rw-reviews p.unseen[role=status]').textContent()
+const said = (page: Page) => page.locator('rw-reviews p.unseen[aria-live]').textContent()
 const stars = (page: Page, count: number) =>
   page
     .getByRole('group', { name: 'Filter by stars' })

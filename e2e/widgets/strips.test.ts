@@ -139,13 +139,20 @@ describe('rw-carousel', () => {
     await expect.poll(async () => (await titles(page))[0]).toBe('Number 0')
     const { service, store } = stage
     await service.database.query(sql`
-      update reviews set pinned_at = now(), incentivized = true
+      update reviews set pinned_at = now(), incentivized = true, insider = true
       where store_id = ${store.storeId} and title = 'Number 3'`)
     await page.evaluate(() => document.querySelector('rw-carousel')?.setAttribute('data-source', 'pinned'))
     await expect.poll(() => titles(page)).toEqual(['Number 3'])
-    expect(await page.locator('rw-carousel [part=mark]').innerText()).toContain('Chosen by the store')
+    expect(await page.locator('rw-carousel [part=mark]').innerText()).toBe(
+      'Works for the store · Received a reward for this review · Chosen by the store',
+    )
     await page.locator('rw-carousel [part=picture]').first().click()
     await expect.poll(() => place(page)).toMatch(/^1 of/)
+    const marks = page.locator('rw-carousel dialog .mark')
+    await expect
+      .poll(() => marks.allInnerTexts())
+      .toEqual(['Works for the store', 'Received a reward for this review', 'Chosen by the store'])
+    expect(await marks.first().evaluate(node => getComputedStyle(node).borderTopStyle)).toBe('solid')
   })
 })
 

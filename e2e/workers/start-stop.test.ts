@@ -1,36 +1,69 @@
-import { afterEach, expect, test } from 'vitest'
-import { cleanUp, newDataDir, postmasterOf, readyDataDir, run, startService, waitFor } from '../service.ts'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
+import { listen } from '../../server/test/network/listen.ts'
+import { makeStore } from '../make-store.ts'
+import { cleanUp, postmasterOf, readyDataDir, run, type Service, startService, waitFor } from '../service.ts'
 import { isRefused, slowPost } from '../slow-post.ts'
-import { createStore, headersOf, orderText, query } from '../store.ts'
+import { headersOf, orderText, query } from '../store.ts'
 import { httpProcessesOf, isAnswered, isHttpProcess } from './processes.ts'
 
 afterEach(cleanUp)
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s completes the requests of every process', async signal => {
-  const service = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
-  await waitFor('the number of processes', () => service.output().includes('2 processes answer requests.'))
-  const store = await createStore(service)
-  const processes = httpProcessesOf(service)
-  expect(processes).toHaveLength(2)
-  const slow = ['a', 'b', 'c', 'd'].map(id => slowPost(service.url, headersOf(store), orderText(id)))
-  await Promise.all(slow.map(({ begun }) => begun))
-  // A terminal sends SIGINT to all of them, systemd sends SIGTERM to the first.
-  if (signal === 'SIGINT') process.kill(-service.pid, signal)
-  else service.kill(signal)
-  await waitFor('new connections to be refused', () => isRefused(service.url))
-  for (const { finish } of slow) finish()
-  for (const { answer } of slow) expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
-  const ended = await service.ended
-  expect([ended.code, ended.stderr]).toEqual([0, ''])
-  expect(processes.filter(isHttpProcess)).toEqual([])
-  expect(postmasterOf(service.dataDir)).toBeUndefined()
-  const again = await startService(service)
-  expect(await query(again.dataDir, 'select from orders')).toHaveLength(4)
+test('SIGTERM and SIGINT complete the requests of every process', async () => {
+  const dataDir = readyDataDir()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const service = await startService({ dataDir, env: { WORKERS: '2' } })
+    await waitFor('the number of processes', () => service.output().includes('2 processes answer requests.'))
+    const store = await makeStore(service)
+    const processes = httpProcessesOf(service)
+    expect(processes).toHaveLength(2)
+    await expectBoundMemory(service, processes)
+    const slow = ['a', 'b', 'c', 'd'].map(id => slowPost(service.url, headersOf(store), orderText(id)))
+    await Promise.all(slow.map(({ begun }) => begun))
+    // A terminal sends SIGINT to all of them, systemd sends SIGTERM to the first.
+    if (signal === 'SIGINT') process.kill(-service.pid, signal)
+    else service.kill(signal)
+    await waitFor('new connections to be refused', () => isRefused(service.url))
+    for (const { finish } of slow) finish()
+    for (const { answer } of slow) expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
+    const ended = await service.ended
+    expect([ended.code, ended.stderr]).toEqual([0, ''])
+    expect(processes.filter(isHttpProcess)).toEqual([])
+    expect(postmasterOf(dataDir)).toBeUndefined()
+    const server = embedded({ dataDir })
+    await server.ensureRunning()
+    try {
+      const orders = await query(dataDir, 'select from orders where store_id = $1', [store.store_id])
+      expect(orders).toHaveLength(4)
+    } finally {
+      // The next start is to start PostgreSQL itself.
+      await server.stop()
+    }
+  }
 })
+
+/** Expects that the command bounds what glibc and V8 keep of the service, and not of PostgreSQL. */
+async function expectBoundMemory(service: Service, workers: number[]): Promise<void> {
+  const of = (pid: number, what: 'cmdline' | 'environ') =>
+    readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0')
+  for (const pid of [service.pid, ...workers]) {
+    expect(of(pid, 'cmdline')).toContain('--max-semi-space-size=8')
+    expect(of(pid, 'environ')).toContain('MALLOC_ARENA_MAX=1')
+  }
+  const postmaster = postmasterOf(service.dataDir) as number
+  expect(of(postmaster, 'environ').filter(one => one.startsWith('MALLOC'))).toEqual([])
+  const [{ size } = {}] = await query<{ size: number }>(
+    service.dataDir,
+    `select pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024 as size`,
+  )
+  expect(Number(size)).toBeLessThanOrEqual(512)
+}
 
 test('while the service stops, it closes new connections and lets none wait', async () => {
   const service = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
-  const store = await createStore(service)
+  const store = await makeStore(service)
   const slow = slowPost(service.url, headersOf(store), orderText('slow'))
   await slow.begun
   const counts = { answered: 0, closed: 0 }
@@ -47,9 +80,9 @@ test('while the service stops, it closes new connections and lets none wait', as
 })
 
 test('a taken port is reported once, before any process starts', async () => {
-  const first = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
-  const { port } = new URL(first.url)
-  const second = await run(['start'], { dataDir: newDataDir(), env: { WORKERS: '2', PORT: port } })
+  const { port, close } = await listen(createServer())
+  onTestFinished(close)
+  const second = await run(['start'], { dataDir: readyDataDir(), env: { WORKERS: '2', PORT: String(port) } })
   expect(second.code).toBe(1)
   expect(second.stderr).toBe(
     `Error: Port ${port} of 127.0.0.1 is taken.\nStop the program that uses it, or set PORT to another one (0 chooses a free port).\n`,
@@ -58,15 +91,11 @@ test('a taken port is reported once, before any process starts', async () => {
 
 test('a database with too few connections for all processes is reported', async () => {
   const dataDir = readyDataDir()
-  await startService({ dataDir, env: { WORKERS: '1' } })
+  const server = embedded({ dataDir })
+  await server.ensureRunning()
+  onTestFinished(() => server.stop())
   const second = await startService({ dataDir, env: { WORKERS: '3' } })
   await waitFor('the warning', () =>
     second.output().includes('the database allows 100 connections, and WORKERS=3 needs up to 122'),
   )
-})
-
-test.each(['0', '-1', '1.5', 'abc', '1000'])('WORKERS=%s is refused', async WORKERS => {
-  const { code, stderr } = await run(['start'], { dataDir: newDataDir(), env: { WORKERS } })
-  expect(code).toBe(1)
-  expect(stderr).toContain(`WORKERS=${WORKERS}: takes a whole number from 1 to 256.`)
 })

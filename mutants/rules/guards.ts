@@ -13,36 +13,59 @@ export const policies: Rule = function* (source) {
   }
 }
 
-/** The next lower policy of each policy. */
-const lower: Record<string, string> = {
-  owner: 'moderator',
-  moderator: 'viewer',
-  viewer: 'person',
-  person: 'ownPage',
-  password: 'ownPage',
-  accessLink: 'ownPage',
-  ownerTesting: 'moderatorFetching',
-  moderatorFetching: 'viewer',
-  ordersKeyToWrite: 'ordersKey',
-  storeKeyToWrite: 'storeKey',
+/** The policies below each policy: one with a lower role, and one without the check that the store is active. */
+const lower: Record<string, string[]> = {
+  owner: ['moderator'],
+  moderator: ['viewer'],
+  viewer: ['user'],
+  user: ['withoutFactor'],
+  withoutFactor: ['ownPage'],
+  password: ['ownPage'],
+  accessLink: ['ownPage'],
+  operatorRole: ['user'],
+  ownerReaching: ['moderatorReaching', 'owner'],
+  moderatorReaching: ['viewer', 'moderator'],
+  ordersKeyToWrite: ['ordersKey'],
+  storeKeyToWrite: ['storeKey'],
+  storeKeyTranslating: ['storeKey'],
   // Both accept forms. Otherwise a route would fail for another reason.
-  visitor: 'mailLink',
-  visitorFilling: 'mailLink',
+  visitor: ['mailLink'],
+  visitorFilling: ['mailLink'],
 }
 
-/** Each route with the policy below its group's. */
+// Most policies with a limit of their own reach others, so without it they need an active store.
+const withoutActive = ['ownerUploading', 'ownerExportingPeople', 'ownerErasing']
+
+/** Each route with a policy below its group's, and each route of the management API with another scope. */
 export const routePolicies: Rule = function* (source) {
   if (!source.fileName.startsWith('server/api/routes/')) return
   for (const node of nodesOf(source)) {
     if (!ts.isCallExpression(node) || node.expression.getText(source) !== 'group') continue
     const [who, policy, list] = node.arguments
-    if (!who || !policy || !list || !ts.isPropertyAccessExpression(policy)) continue
-    const name = policy.name.text
-    if (name === 'none' || name === 'mailLink') continue // no guard to remove
-    const next = `${policy.expression.getText(source)}.${lower[name] ?? 'none'}`
+    if (!who || !policy || !list) continue
     const routes = [...nodesOf(list)].filter(ts.isArrayLiteralExpression).filter(isRoute)
-    for (const route of routes) yield moved(source, node, route, [who.getText(source), next])
+    for (const next of below(source, policy))
+      for (const route of routes) yield moved(source, node, route, [who.getText(source), next])
   }
+}
+
+function below(source: ts.SourceFile, policy: ts.Expression): string[] {
+  if (ts.isCallExpression(policy)) {
+    const other =
+      policy.arguments[0]?.getText(source) === "'reviews:read'" ? 'questions:read' : 'reviews:read'
+    return [`policy.manage('${other}')`]
+  }
+  if (!ts.isPropertyAccessExpression(policy)) return []
+  const name = policy.name.text
+  if (['none', 'mailLink', 'page', 'shop'].includes(name)) return [] // no guard to remove
+  const names = lower[name] ?? lower[groupOf(name)] ?? ['none']
+  return names.map(one => `${policy.expression.getText(source)}.${one}`)
+}
+
+// ownerTesting, moderatorReplaying: a role and a limit.
+function groupOf(name: string): string {
+  const [role = ''] = /^(owner|moderator)(?=[A-Z])/.exec(name) ?? []
+  return withoutActive.includes(name) ? role : `${role}Reaching`
 }
 
 // Removes the route from its list, and adds a group of its own after that group.

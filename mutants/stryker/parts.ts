@@ -52,8 +52,12 @@ export const parts: Record<string, Part> = {
     ],
   },
   checks: {
-    mutate: ['server/answers/moderation/{checks,insults,links,same-text,words}.ts'],
-    tests: ['server/answers/moderation/checks.test.ts'],
+    // Not `hasSameText`, which is a statement.
+    mutate: [
+      'server/answers/moderation/{checks,insults,links,words}.ts',
+      'server/answers/moderation/same-text.ts:1-23',
+    ],
+    tests: ['server/answers/moderation/{checks,links,places,same-text}.test.ts'],
   },
   sdk: {
     mutate: ['packages/sdk/src/{clients,error,operations,retries,webhooks}.ts'],

@@ -11,13 +11,15 @@ const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
 
 let form
-let saving // the timer of the draft
+let saving // the timer of the draft, or undefined
 start()
 addEventListener('page', start)
+// Whoever reloads or leaves at once keeps the last change too. A phone may end a hidden page without a word.
+for (const type of ['visibilitychange', 'pagehide']) addEventListener(type, () => saving && save())
 
 function start() {
   // A form that was answered in place is no draft any more.
-  clearTimeout(saving)
+  stopSaving()
   form = document.querySelector('form[data-review]')
   const sent = document.querySelector('[data-sent]')
   if (sent) forget(sent.dataset.sent)
@@ -69,7 +71,9 @@ function holdPictures(field, input, thumbs) {
     const thumb = addThumb(field, URL.createObjectURL(file))
     addDrop(thumb, field, () => drop(thumb))
     const smaller = await shrink(file)
-    if (thumb.isConnected) held.push({ thumb, file: new File([smaller], file.name, { type: smaller.type }) })
+    if (!thumb.isConnected) return
+    held.push({ thumb, file: new File([smaller], file.name, { type: smaller.type }) })
+    note(field, label(thumb))
   }
   input.addEventListener('change', () => {
     const files = [...input.files]
@@ -90,6 +94,7 @@ async function send(field, file) {
   const progress = document.createElement('progress')
   progress.max = 1
   progress.setAttribute('aria-label', form.dataset.uploading)
+  note(field, form.dataset.uploading)
   thumb.append(progress)
   const stop = new AbortController()
   addDrop(thumb, field, () => stop.abort())
@@ -100,11 +105,13 @@ async function send(field, file) {
       : await upload(form.dataset.upload, smaller, { name: file.name, progress, signal: stop.signal })
   progress.remove()
   if (stop.signal.aborted) return
+  note(field, '')
   if (answer.name === undefined) {
     thumb.remove()
     return tell(field, answer.problem ?? form.dataset.failed)
   }
   keep(field, thumb, answer.name)
+  note(field, label(thumb))
 }
 
 function addThumb(field, url) {
@@ -122,11 +129,26 @@ function addThumb(field, url) {
 function keep(field, thumb, name) {
   keepName(thumb, field, field.querySelector('input[type="file"]').name.replace('pictures', 'kept'), name)
   addDrop(thumb, field)
+  label(thumb)
+}
+
+function label(thumb) {
+  const text = form.dataset.picture.replace('{number}', numberOf(thumb))
+  thumb.querySelector('img').alt = text
+  return text
+}
+
+/** Says to screen readers that a picture is being added, and then which one it is. */
+function note(field, text) {
+  field.querySelector('[data-picture-status]').textContent = text
+}
+
+function numberOf(thumb) {
+  return [...thumb.parentElement.children].indexOf(thumb) + 1
 }
 
 function addDrop(thumb, field, onDrop) {
-  const number = [...thumb.parentElement.children].indexOf(thumb) + 1
-  addDropButton(thumb, field, form.dataset.drop.replace('{number}', number), onDrop)
+  addDropButton(thumb, field, form.dataset.drop.replace('{number}', numberOf(thumb)), onDrop)
 }
 
 /** Systems that do not know a format, such as HEIC, give its files no type: the service then names it. */
@@ -184,24 +206,33 @@ function addClear(stars) {
 
 /** Stores all typed text on this device until it is sent: `{ at, fields: [[name, value], …] }`. */
 function saveDraft() {
-  const key = `realword ${form.dataset.draft}`
   const notice = form.querySelector('[data-draft-notice]')
   const untouched = JSON.stringify(values())
   // A form that came back with problems already contains the typed text.
-  const draft = document.getElementById('problems') ? undefined : read(key)
+  const draft = document.getElementById('problems') ? undefined : read(form.dataset.draft)
   if (draft && JSON.stringify(draft.fields) !== untouched) {
     restore(draft.fields)
     notice.hidden = false
   }
   form.addEventListener('input', () => {
     clearTimeout(saving)
-    saving = setTimeout(() => write(key, values()), 300)
+    saving = setTimeout(save, 300)
   })
   form.querySelector('[data-draft-discard]').addEventListener('click', () => {
-    clearTimeout(saving)
+    stopSaving()
     forget(form.dataset.draft)
     location.replace(form.dataset.draft)
   })
+}
+
+function save() {
+  stopSaving()
+  write(form.dataset.draft, values())
+}
+
+function stopSaving() {
+  clearTimeout(saving)
+  saving = undefined
 }
 
 function values() {
@@ -230,23 +261,27 @@ function restorePicture(name, value) {
 }
 
 // If the device blocks storage, nothing is stored.
-function read(key) {
+function read(name) {
   try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const draft = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
     return draft && Date.now() - draft.at < draftFor ? draft : undefined
   } catch {
     return undefined
   }
 }
 
-function write(key, fields) {
+function write(name, fields) {
   try {
-    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields }))
+    localStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), fields }))
   } catch {}
 }
 
 function forget(name) {
   try {
-    localStorage.removeItem(`realword ${name}`)
+    localStorage.removeItem(keyOf(name))
   } catch {}
+}
+
+function keyOf(name) {
+  return `realword ${name}`
 }

@@ -8,9 +8,9 @@ import { readShownProduct } from '../tenants/products/products.ts'
 import { storeItself } from '../tenants/products/store-itself.ts'
 import type { Store } from '../tenants/stores/stores.ts'
 import { reasonIn } from './moderation/reasons.ts'
+import { readReported } from './moderation/reports/receipts.ts'
 import { readAnswer } from './questions/answers/answers.ts'
 import { readQuestion } from './questions/questions.ts'
-import { wasAutomated } from './reviews/receipts.ts'
 import { readReview } from './reviews/reviews.ts'
 
 /** What the mails about reviews and questions say. It is built here, so that mail/ knows neither. */
@@ -68,19 +68,20 @@ export const noticeKinds: ContentNotices = {
     },
   },
   report_received: {
-    facts: async (db, store, about) => ({
-      product: (await aboutReview(db, store, about)).product,
-      link: null,
-    }),
+    facts: async (db, store, { recordId }) => {
+      const { kind, product_id } = await readReported(db, store.store_id, recordId)
+      return { product: await productOf(db, store, product_id), link: null, what: kind }
+    },
   },
   report_decided: {
     facts: async (db, store, about) => {
-      const { product, review } = await aboutReview(db, store, about)
+      const reported = await readReported(db, store.store_id, about.recordId)
       return {
-        ...{ product, link: null },
-        isKept: review.state === 'published',
-        reason: reasonIn(review.moderation_reason, about.language),
-        isAutomated: await wasAutomated(db, store.store_id, about.recordId),
+        product: await productOf(db, store, reported.product_id),
+        ...{ link: null, what: reported.kind },
+        isKept: reported.isShown,
+        reason: reasonIn(reported.moderation_reason, about.language),
+        isAutomated: reported.automated,
       }
     },
   },

@@ -265,20 +265,18 @@ async function passedFrom(
   return most(caller)
 }
 
-/** The same caller with a new store, whose limits are unused. */
+/** The same caller, with a new store if it names one, so that its limits are unused. */
 async function freshCaller(
   name: string,
   address: Address,
 ): Promise<Caller & { callers: Pick<Callers, 'store' | 'mailing'> }> {
+  if (name !== 'orders key' && name !== 'store key')
+    return { callers, ...((await callers.all[name]?.(address)) ?? {}) }
   const store = await aStore(it.database)
   const about = { callers: { store, mailing: callers.mailing } }
-  if (name === 'orders key')
-    return { ...about, headers: { 'x-api-key': store.apiKey, 'x-store-id': store.storeId } }
-  // Other callers name no store, so no limit counts one.
-  const query = { store_id: store.storeId, store_key: store.storeKey }
-  if (name === 'store key') return { ...about, query }
-  const caller = (await callers.all[name]?.(address)) ?? {}
-  return { callers, ...caller }
+  return name === 'orders key'
+    ? { ...about, headers: { 'x-api-key': store.apiKey, 'x-store-id': store.storeId } }
+    : { ...about, query: { store_id: store.storeId, store_key: store.storeKey } }
 }
 
 const KiB = 1024

@@ -68,6 +68,7 @@ import { createResponseCache } from '../tenants/products/invalidation.ts'
 import { createProducts } from '../tenants/products/products.ts'
 import { withFormerKeys } from '../upkeep/secrets/former-keys.ts'
 import { measureProcess } from '../upkeep/watch/process-metrics.ts'
+import { watchScans } from '../upkeep/watch/scan-metrics.ts'
 
 const MiB = 1024 * 1024
 const maxParamLength = 255 * 12 // an order id of 255 characters, each four bytes percent-encoded
@@ -128,7 +129,10 @@ export async function createApp(
   logSecurityEvents(app, { database, secrets, clock, processes })
   logRefusedRequests(app, { processes })
   await warmHolidays(database, clock)
-  const pictures = openPictureStore(config)
+  const pictures = openPictureStore(
+    config,
+    watchScans(metrics, message => app.log.warn(message)),
+  )
   const keys = createKeyCache({ database, session })
   await addRoutes(app, otherMethods, {
     allowedNetworks: [],

@@ -47,6 +47,7 @@ import { erasePerson } from '../upkeep/people/people.ts'
 import { countMessages } from '../upkeep/watch/channel-metrics.ts'
 import { countOutcomes } from '../upkeep/watch/connection-metrics.ts'
 import { countCopiesIn } from '../upkeep/watch/copy-metrics.ts'
+import { watchScans } from '../upkeep/watch/scan-metrics.ts'
 import { measureService } from '../upkeep/watch/service-metrics.ts'
 
 export type WorkerDependencies = {
@@ -96,7 +97,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
   const results = createResults(database, clock)
   const post = openPost(config, dependencies.post)
   const accessPost = openPost(config, { ...dependencies.post, connections: accessConnections })
-  const pictures = openPictureStore(config)
+  const pictures = openPictureStore(config, watchScans(metrics, log))
   const sending = {
     ...dependencies,
     post,

@@ -54,7 +54,7 @@ export async function startTestApp(
   const app = await createApp({
     metrics,
     config,
-    database: database.database,
+    database: database.service,
     session: database.session,
     clock,
     allowedNetworks: ['127.0.0.0/8'], // the addresses of the shops in tests
@@ -64,7 +64,7 @@ export async function startTestApp(
   const workers = createWorkers({
     metrics,
     config,
-    database: database.database,
+    database: database.service,
     clock,
     secrets: readSecrets(config),
     address: () => config.PUBLIC_URL ?? url,

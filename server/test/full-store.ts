@@ -14,7 +14,6 @@ import type { Database } from '../foundation/database/connect.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { suppress } from '../foundation/mailings/suppressions.ts'
 import { retentionOf } from '../foundation/personal-data/retention.ts'
-import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { receivePicture } from '../foundation/storage/pictures/pictures.ts'
 import { receiveExportedVideo } from '../foundation/storage/videos/exported.ts'
 import { joinMedia, nameOfVideo } from '../foundation/storage/videos/names.ts'
@@ -25,7 +24,7 @@ import { aCustomer, anAnswer, anOrderProduct, aQuestion, aReview } from './facto
 import { lives } from './life/acts.ts'
 import { type Model, products } from './life/life.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import { aPicture } from './pictures.ts'
+import { aPicture, picturesIn } from './pictures.ts'
 import { aStore, type Member } from './users.ts'
 import { anMp4 } from './videos.ts'
 
@@ -42,6 +41,8 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
     request_delay_days: 1,
     reminder_days: [2],
     request_rules: [{ name: 'Gifts', when: { price_from: 5 }, then: { delay_days: 3 } }],
+    insider_domains: ['shop.example'],
+    review_period_days: 365,
     own_holidays: ['01-25', '2027-07-09'],
     color: '#335577',
     mail_words: aWord,
@@ -82,7 +83,7 @@ const aWord = { request: { en: { subject: 'How is it?', words: 'Tell us, \u0001 
 
 async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Member, folder: string) {
   const at = new Date(begin)
-  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const files = picturesIn(folder)
   const names: string[] = []
   for (const width of [400, 3_000]) {
     const path = join(folder, `picture-${width}`)
@@ -98,7 +99,13 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     tip: { text: 'Wash "cold" 😀' },
     age: 'over_30',
   }
-  const chosen = { pinned_at: at, incentivized: true, origin: 'import', origin_name: 'Judge.me' } as const
+  const chosen = {
+    pinned_at: at,
+    incentivized: true,
+    insider: true,
+    origin: 'import',
+    origin_name: 'Judge.me',
+  } as const
   const pictured = aReview({ pictures: [name, outside], votes: 0, attributes, ...chosen })
   const bytes = anMp4({ seconds: 12 })
   const shape = { id: '0'.repeat(40), bytes: bytes.length, seconds: 12, poster: name.slice(0, 40) }
@@ -121,15 +128,18 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     }),
   )
   const asked = aQuestion()
+  const answers = contentStates.map(state => anAnswer({ question_id: asked.id, state }))
   await database.transaction(async tx => {
     const create = { at, actor: 'import', action: 'create' } as const
     await insertQuestions(tx, storeId, [asked], create)
-    const answers = contentStates.map(state => anAnswer({ question_id: asked.id, state }))
     await insertAnswers(tx, storeId, answers, create)
   })
-  const path = `/api/v1/reviews/${pictured.id}/reports?store_id=${storeId}&store_key=${storeKey}`
   const headers = { 'content-type': 'application/json' }
-  expect((await send('POST', path, { headers, body: { reason: 'spam', text: 'Look' } })).status).toBe(204)
+  const answered = answers.find(({ state }) => state === 'published')?.id
+  for (const reported of [`reviews/${pictured.id}`, `questions/${asked.id}`, `answers/${answered}`]) {
+    const path = `/api/v1/${reported}/reports?store_id=${storeId}&store_key=${storeKey}`
+    expect((await send('POST', path, { headers, body: { reason: 'spam', text: 'Look' } })).status).toBe(204)
+  }
   const vote = `/api/v1/reviews/${pictured.id}/votes?store_id=${storeId}&store_key=${storeKey}`
   expect((await send('POST', vote, { headers, body: { visitor_id: 'visitor-9' } })).status).toBe(204)
   await suppress(database, storeId, 'gone@correio.example', 'bounced', at)

@@ -1,4 +1,10 @@
 import sharp from 'sharp'
+import { openPictureStore, type PictureStore } from '../foundation/storage/pictures/picture-store.ts'
+
+/** A picture store without a scanner: a folder in this one, or what `PICTURES_URL` names. */
+export function picturesIn(folder: string, PICTURES_URL?: string): PictureStore {
+  return openPictureStore({ PICTURES_URL, DATA_DIR: folder, CLAMD_URL: undefined })
+}
 
 /** A picture of noise, which no format compresses well, as an uploaded file. */
 export async function aPicture(

@@ -21,11 +21,12 @@ const mostBytes = 1 << 30
 export const usualOutput = 'build/release'
 
 /**
- * Writes the files of a release into a new folder, or over those of an earlier one in build/release: the source, our packages, the SBOM, the notices, what
- * changed, where all of it comes from, and the checksums. Two checkouts of one commit write the same bytes: each time is
- * that of the commit. Throws `ReleaseRefused` if the checkout has changes, or CHANGELOG.md no section of the version.
+ * Writes the files of a release into a new folder, or over those of an earlier one in build/release: the source, our
+ * packages, the SBOM, the notices, what changed, where all of it comes from, and the checksums. Two checkouts of one
+ * commit write the same bytes: each time is that of the commit. `audit` runs when everything that ships is built, before
+ * anything is written there. Throws `ReleaseRefused` if the checkout has changes, or CHANGELOG.md no section of the version.
  */
-export function buildRelease(output: string): void {
+export function buildRelease(output: string, audit: () => void): void {
   const folder = resolve(output)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const notes = sectionOf(readFileSync('CHANGELOG.md', 'utf8'), version)
@@ -36,12 +37,15 @@ export function buildRelease(output: string): void {
   const name = `realword-${version}`
   const write = (file: string, content: string | Buffer) => writeFileSync(join(folder, file), content)
 
-  if (folder === resolve(usualOutput)) rmSync(folder, { recursive: true, force: true })
-  else if (existsSync(folder) && readdirSync(folder).length > 0)
+  const isUsual = folder === resolve(usualOutput)
+  if (!isUsual && existsSync(folder) && readdirSync(folder).length > 0)
     throw new ReleaseRefused(`${folder} is not empty. Choose a new folder.`)
-  mkdirSync(folder, { recursive: true })
   // The notices too: what lies in build/ may be of another commit.
   run('npm', 'run', '-s', 'build')
+  audit()
+  // Not before: a release that is refused leaves the one before as it was.
+  if (isUsual) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
   run('npm', 'run', '-s', 'build:packages')
   for (const { name: part } of packages())
     run('npm', 'pack', '--silent', '--workspace', `packages/${part}`, '--pack-destination', folder)

@@ -3,6 +3,7 @@ import { onSettings, type Source, sourceOf } from '../config.ts'
 import { languageOf, loadTexts } from '../locale.ts'
 import { type Changes, Element } from './element.ts'
 import { common, type Property } from './properties.ts'
+import type { Reportable } from './reviews/dialogs/report.ts'
 import { type Say, sayIn } from './say.ts'
 
 const ahead = '600px' // distance below the visible area at which a widget starts to load
@@ -58,6 +59,15 @@ export abstract class LoadingElement extends Element {
   #observer: IntersectionObserver | undefined
 
   protected abstract render(): TemplateResult
+
+  protected report = async (kind: Reportable, id: string): Promise<void> =>
+    (await import('./reviews/dialogs/report.ts')).askForReport(
+      this.renderRoot,
+      this.say,
+      this.source,
+      kind,
+      id,
+    )
 
   /** Of the page around, for a frame of the service. A colour that is not written as rgb counts as dark text. */
   get look(): Look {

@@ -31,3 +31,11 @@ export function sayIn(language: string, make: MakeTexts, timeZone?: string): Say
 export function nameOf({ display_name }: { display_name: string }, { texts }: Pick<Say, 'texts'>): string {
   return display_name.trim() || texts.anonymous
 }
+
+/**
+ * The next text of a live region, to be read also if it is the one of `before`: 21 reviews in another order are 21 reviews. With
+ * Orca, a node that gets a space is silent in Firefox, and so is a new node with the text of the last.
+ */
+export function spoken(text = '', before: Text | ''): Text {
+  return new Text(before && before.data === text ? `${text}\xa0` : text)
+}

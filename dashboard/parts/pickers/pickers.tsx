@@ -7,7 +7,7 @@ import {
   Select,
   type SelectProps,
 } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useReducer } from 'react'
 import { nativeNames } from '../../../texts/names.ts'
 import { useLanguageNames } from '../../words/language-names.ts'
 import { useLanguage } from '../../words/words.tsx'
@@ -70,11 +70,14 @@ function useNativeNames(): ComboboxItem[] {
 /** Chooses a time zone by its city, region or present difference to UTC. The value is the IANA name. */
 export function TimeZonePicker(props: Props) {
   const { language } = useLanguage()
-  const data = useMemo(
-    () => sorted(Intl.supportedValuesOf('timeZone'), zone => `${cityOf(zone)} · ${offsetOf(zone)}`, language),
-    [language],
-  )
-  return <Picker data={data} {...props} />
+  const { value } = props
+  // Each of over 400 zones needs a formatter of its own, so they wait until the list is opened.
+  const [isOpened, open] = useReducer(() => true, false)
+  const data = useMemo(() => {
+    const zones = Intl.supportedValuesOf('timeZone').filter(zone => isOpened || zone === value)
+    return sorted(zones, zone => `${cityOf(zone)} · ${offsetOf(zone)}`, language)
+  }, [isOpened, language, value])
+  return <Picker data={data} onDropdownOpen={open} {...props} />
 }
 
 // A value that is not in the list, such as one set by command, stays and is displayed as it is.

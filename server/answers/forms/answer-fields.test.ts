@@ -37,7 +37,7 @@ test('the form asks with labels, keeps what was typed when it comes back, and st
     '<span>1</span><span class="scale-word" dir="auto">Runs small</span>',
     'Used for <span class="optional">(optional)</span>',
     '<input type="checkbox" name="answer_uses-0" value="camping"><span>Camping</span>',
-    '<input type="radio" name="answer_quality-0" value="5">',
+    '<input type="radio" name="answer_quality-0" value="5" aria-label="5 stars: great">',
     '<label for="answer_tip-0" dir="auto">Your tip',
   ])
     expect(html).toContain(part)

@@ -6,6 +6,7 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { linkPath } from '../../foundation/http/input/paths.ts'
 import { type SentForm, withSentForm } from '../../foundation/http/input/uploads.ts'
+import { formatLongDate } from '../../foundation/lib/time/formatters.ts'
 import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture, smaller, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
@@ -33,6 +34,9 @@ import {
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { type Say, sayIn } from './say.ts'
 
+// A form that was rendered earlier may have had more products: at most those of the settings, and the store itself.
+const places = Array.from({ length: 51 }, (_, index) => index)
+
 const any = z.unknown().optional()
 
 const shownQuery = z.object({ done: any, rating: any, stars: any, product: any })
@@ -49,7 +53,8 @@ export function show(dependencies: Dependencies) {
       const link = await readReviewLink(dependencies, request)
       noteOpening(request, link.mailing)
       const say = sayIn(link.context.language)
-      if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
+      const { done } = request.query
+      if (link.products.length === 0 && done !== 'withdrawn') return sendMessage(reply, link, 'nothing')
       if (request.query.done === 'sent' && link.reviews.size > 0)
         return showThanks(
           reply,
@@ -74,7 +79,7 @@ export function send(dependencies: Dependencies) {
     handler: async (request, reply) => {
       const link = await readReviewLink(dependencies, request)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
-      const fields = link.products.map((_, index) => `pictures-${index}`)
+      const fields = places.map(index => `pictures-${index}`)
       const count = dependencies.countPictureBytes(request)
       return await withSentForm(request, { ...pictureLimits, fields, count }, async form => {
         const objection = await receiveReviews(dependencies, request, link, form)
@@ -187,6 +192,9 @@ async function receiveReviews(
   if (notice) return { ...kept, notice, status: 503 }
   if (form.isCutShort) return { ...kept, notice: say('too_slow_form'), status: 408 }
   const touched = cards.filter(isTouched)
+  // The form has no place for it any more: say so before anything is thanked for.
+  const lost = lostIn(form, link, say)
+  if (lost) return { ...kept, notice: lost, status: 422 }
   if (touched.length === 0) return { ...kept, problems: { 'rating-0': say('rating_none') }, status: 422 }
   if (touched.some(({ problems }) => Object.keys(problems).length > 0)) return { ...kept, status: 422 }
   const network = networkHash(secrets.current, store.store_id, request.ip)
@@ -207,6 +215,26 @@ async function receiveReviews(
   }
 }
 
+/** What to tell a buyer who reviewed a product that the form no longer accepts: its time is over, or it was returned. */
+function lostIn(form: SentForm, link: ReviewLink, say: Say): string | undefined {
+  const shown = new Set(link.products.map(({ product_id }) => product_id))
+  const isFilled = (index: number) =>
+    ['rating', 'heading', 'body'].some(name => !['', '0'].includes(form.text(`${name}-${index}`).trim()))
+  const lost = places
+    .filter(isFilled)
+    .map(index => form.text(`product-${index}`))
+    .filter(id => !shown.has(id))
+  if (lost.length === 0) return undefined
+  const [ended] = lost.flatMap(id => link.ends.get(id) ?? [])
+  return ended ? lateIn(link, say, ended) : say('form_changed')
+}
+
+function lateIn({ store, context }: ReviewLink, say: Say, ended: Date): string {
+  // The last day, which ended then.
+  const date = formatLongDate(new Date(ended.getTime() - 1), context.language, store.time_zone)
+  return say('late_text', { store: store.name, date })
+}
+
 /** Reads the submitted cards. Adds a notice if pictures cannot be stored now. */
 async function readCards(
   dependencies: Dependencies,
@@ -218,6 +246,8 @@ async function readCards(
   const take = takerOf(dependencies, link)
   let isDown = false
   const receiveOrNote: ReceivePicture = async file => {
+    // Of five pictures, each would wait for a scanner or bucket that does not answer.
+    if (isDown) return undefined
     try {
       return await take(file)
     } catch (error) {
@@ -231,9 +261,7 @@ async function readCards(
   const cards: Card[] = []
   for (const fresh of freshCards(link)) {
     // The number in a field's name belongs to the product that was at this position when the form was rendered.
-    const at = link.products.findIndex(
-      (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
-    )
+    const at = places.findIndex(index => form.text(`product-${index}`) === fresh.product.product_id)
     const media = { take: receiveOrNote, isOwnVideo: (name: string) => isOwnVideo(link, name) }
     const sent = await readCard(form, { ...fresh, index: at }, speaking, media)
     cards.push({ ...sent, index: fresh.index })
@@ -256,14 +284,22 @@ function takerOf({ config, database, pictures, clock }: Dependencies, { store }:
 }
 
 function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'withdrawn'): FastifyReply {
-  const say = sayIn(link.context.language)
+  const { language } = link.context
+  const say = sayIn(language)
+  if (what === 'nothing' && link.ended) {
+    return sendPage(reply, link.context, {
+      template: 'message',
+      title: say('late_title'),
+      data: { tone: 'problem', text: lateIn(link, say, link.ended) },
+    })
+  }
   return sendPage(reply, link.context, {
     template: 'message',
     title: say(`${what}_title`),
     data: {
       tone: what === 'withdrawn' ? 'done' : 'problem',
       text: say(`${what}_text`),
-      next: { url: `/r/${link.token}`, label: say(`${what}_next`) },
+      next: link.ended ? undefined : { url: `/r/${link.token}`, label: say(`${what}_next`) },
     },
   })
 }

@@ -6,7 +6,7 @@ import { anOrderProduct } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, postForm, unescapeHtml } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
-import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
+import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
 
 let service: TestApp
 let owner: Member
@@ -100,6 +100,19 @@ describe('GET /r/{token}', () => {
     service.setNow(Date.now())
     expect(answers.map(({ status }) => status)).toEqual([410, 410])
     expect(answers[0]?.html).toContain('This link has expired')
+  })
+
+  test('is closed while the store is suspended', async () => {
+    const shop = await aStore(service.database)
+    const { link, products } = await asked(1, { store: shop })
+    const statuses = async () => [
+      (await openForm(link)).status,
+      (await postForm(link, Object.fromEntries(filled(products, good)))).status,
+    ]
+    await changeSettings(service, shop.storeId, { active: false })
+    expect(await statuses()).toEqual([410, 410])
+    await changeSettings(service, shop.storeId, { active: true })
+    expect((await openForm(link)).status).toBe(200)
   })
 
   test('shows nothing to review after the order was cancelled', async () => {

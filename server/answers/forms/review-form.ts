@@ -68,6 +68,7 @@ export function showReviewForm(
             questions,
             ...stateOf(review, link, say),
             isOfBefore: review && isOfBefore(review, link),
+            canRewrite: link.isTaken(card.product.product_id),
           }
         }),
         problems: { ...problems, ...problemsOf(cards) },

@@ -1,56 +1,42 @@
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aMember } from '../../test/admin.ts'
-import type { TestApp } from '../../test/app.ts'
+import { askingShopInEachTest } from '../../test/for-each-test/asking-shop.ts'
 import { openForm } from '../../test/forms.ts'
 import { delivered } from '../../test/mail/due-requests.ts'
-import type { MailServer } from '../../test/mail/mail-server.ts'
-import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { good } from '../../test/review-forms.ts'
 import { askBuyers, codesFor, giveRewards, review } from '../../test/rewards.ts'
-import { aStore, type Member } from '../../test/users.ts'
+import { aStore } from '../../test/users.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 
 // Which codes are promised, and that each is given once.
 
-let service: TestApp
-let server: MailServer
-let shop: Member
+const it = askingShopInEachTest({ moderation: 'check' })
 let number = 0
-beforeAll(async () => {
-  ;[service, server] = await startMailingApp()
-})
-beforeEach(async () => {
-  service.setNow(delivered)
-  shop = await aStore(service.database, { moderation: 'check', locale: 'en' })
-})
-afterEach(() => server.received.splice(0))
-afterAll(() => service.close())
 
-const emails = (count: number) => Array.from({ length: count }, () => `holder.${++number}@example.com`)
 const codesOf = (count: number) => Array.from({ length: count }, (_, at) => `TEA-${++number}-${at}Y`)
 const offer = 'will send you: a coffee mug.'
 
 async function ask(count: number) {
-  const buyers = await askBuyers(service, server, shop, emails(count))
+  const buyers = await it.ask(it.emails(count))
   return { buyers, promised: buyers.filter(({ mail }) => mail.includes(offer)) }
 }
 
 async function reward(): Promise<object> {
-  const owner = await aMember(service, shop.storeId, 'owner')
-  return (await owner.send('GET', `/stores/${shop.storeId}/reward`)).body
+  const owner = await aMember(it.service, it.shop.storeId, 'owner')
+  return (await owner.send('GET', `/stores/${it.shop.storeId}/reward`)).body
 }
 
-const tidyAt = (at: string) => tidyStores(service.database, {} as never, new Date(at), () => {})
+const tidyAt = (at: string) => tidyStores(it.service.database, {} as never, new Date(at), () => {})
 
 test('a code that was given is never promised again, however long ago that was', async () => {
   const codes = codesOf(1)
-  await giveRewards(service, shop, codes)
+  await giveRewards(it.service, it.shop, codes)
   const [buyer] = (await ask(1)).buyers
   if (!buyer) throw new Error('nobody')
   await review(buyer, good)
-  await service.runDue()
-  expect(codesFor(server, buyer.email, codes)).toEqual(codes)
+  await it.service.runDue()
+  expect(codesFor(it.server, buyer.email, codes)).toEqual(codes)
   await tidyAt('2026-05-20T12:00:00.000Z')
   expect(await reward()).toMatchObject({ left: 0, promised: 0, given: 1 })
   expect((await ask(1)).promised).toEqual([])
@@ -58,58 +44,58 @@ test('a code that was given is never promised again, however long ago that was',
 
 test('a promise that counts is kept when housekeeping runs', async () => {
   const codes = codesOf(1)
-  await giveRewards(service, shop, codes)
+  await giveRewards(it.service, it.shop, codes)
   const [buyer] = (await ask(1)).buyers
   if (!buyer) throw new Error('nobody')
   await tidyAt('2026-03-20T12:00:00.000Z')
   expect((await openForm(buyer.link)).html).toContain(offer)
   await review(buyer, good)
-  await service.runDue()
-  expect(codesFor(server, buyer.email, codes)).toEqual(codes)
+  await it.service.runDue()
+  expect(codesFor(it.server, buyer.email, codes)).toEqual(codes)
 })
 
 test('removing the codes of the list keeps those that were promised', async () => {
   const codes = codesOf(3)
-  await giveRewards(service, shop, codes)
+  await giveRewards(it.service, it.shop, codes)
   const [buyer] = (await ask(1)).promised
   if (!buyer) throw new Error('nobody')
-  const owner = await aMember(service, shop.storeId, 'owner')
-  const removed = await owner.send('DELETE', `/stores/${shop.storeId}/reward/codes`)
+  const owner = await aMember(it.service, it.shop.storeId, 'owner')
+  const removed = await owner.send('DELETE', `/stores/${it.shop.storeId}/reward/codes`)
   expect([removed.status, removed.body]).toEqual([200, { removed: 2 }])
   await review(buyer, good)
-  await service.runDue()
-  expect(codesFor(server, buyer.email, codes)).toEqual([codes[0]])
-  const kept = await service.database.query(sql`
+  await it.service.runDue()
+  expect(codesFor(it.server, buyer.email, codes)).toEqual([codes[0]])
+  const kept = await it.service.database.query(sql`
     select code
     from reward_codes
-    where store_id = ${shop.storeId}`)
+    where store_id = ${it.shop.storeId}`)
   expect(kept).toEqual([{ code: codes[0] }])
 })
 
 test('a mail about two orders promises one reward, whatever another store promised for the same id', async () => {
   const codes = codesOf(2)
-  await giveRewards(service, shop, codes)
-  const [email = ''] = emails(1)
-  const orders = await askBuyers(service, server, shop, [email, email])
-  const [promised] = await service.database.query<{ order_id: string }>(sql`
+  await giveRewards(it.service, it.shop, codes)
+  const [email = ''] = it.emails(1)
+  const orders = await it.ask([email, email])
+  const [promised] = await it.service.database.query<{ order_id: string }>(sql`
     select order_id
     from rewards
-    where store_id = ${shop.storeId}`)
+    where store_id = ${it.shop.storeId}`)
   const unpromised = orders.find(({ orderId }) => orderId !== promised?.order_id)
   if (!unpromised) throw new Error('There is one order.')
-  const other = await aStore(service.database, { locale: 'en' })
-  await giveRewards(service, other, codesOf(1))
-  await askBuyers(service, server, other, emails(1), { order_id: unpromised.orderId })
+  const other = await aStore(it.service.database, { locale: 'en' })
+  await giveRewards(it.service, other, codesOf(1))
+  await askBuyers(it.service, it.server, other, it.emails(1), { order_id: unpromised.orderId })
   await review(unpromised, good)
-  await service.runDue()
-  expect(codesFor(server, email, codes)).toEqual([codes[0]])
+  await it.service.runDue()
+  expect(codesFor(it.server, email, codes)).toEqual([codes[0]])
 })
 
 test.each([
   ['in a month', { per_month: 1 }],
   ['ever', { total: 1 }],
 ])('what was given counts towards the cap of rewards %s', async (_, cap) => {
-  await giveRewards(service, shop, codesOf(5), cap)
+  await giveRewards(it.service, it.shop, codesOf(5), cap)
   const first = await ask(1)
   expect(first.promised).toHaveLength(1)
   for (const buyer of first.promised) await review(buyer, good)
@@ -118,25 +104,25 @@ test.each([
 })
 
 test('the cap of a month counts what was given in that month alone', async () => {
-  await giveRewards(service, shop, codesOf(5), { per_month: 1 })
+  await giveRewards(it.service, it.shop, codesOf(5), { per_month: 1 })
   const [buyer] = (await ask(1)).promised
   if (!buyer) throw new Error('nobody')
   await review(buyer, good)
-  await service.database.query(sql`
+  await it.service.database.query(sql`
     update rewards
     set given_at = '2026-02-20T12:00:00Z'
-    where store_id = ${shop.storeId}`)
+    where store_id = ${it.shop.storeId}`)
   expect(await reward()).toMatchObject({ given: 1, given_this_month: 0 })
   expect((await ask(1)).promised).toHaveLength(1)
 })
 
 test('a promise whose time is over counts towards no cap, also before housekeeping deletes it', async () => {
-  await giveRewards(service, shop, codesOf(5), { total: 1 })
+  await giveRewards(it.service, it.shop, codesOf(5), { total: 1 })
   expect((await ask(1)).promised).toHaveLength(1)
-  await service.database.query(sql`
+  await it.service.database.query(sql`
     update rewards
     set kept_until = ${new Date(delivered)}
-    where store_id = ${shop.storeId}`)
+    where store_id = ${it.shop.storeId}`)
   expect(await reward()).toMatchObject({ promised: 0 })
   expect((await ask(1)).promised).toHaveLength(1)
 })
@@ -146,7 +132,7 @@ test.each([
   ['2026-04-24', []],
   ['2026-04-25', [1]],
 ])('of a list, a code that expires on %s is promised to %j', async (day, promised) => {
-  await giveRewards(service, shop, [`code,expires_on`, `${codesOf(1)[0]},${day}`])
+  await giveRewards(it.service, it.shop, [`code,expires_on`, `${codesOf(1)[0]},${day}`])
   expect((await ask(2)).promised.map((_, index) => index + 1)).toEqual(promised)
 })
 
@@ -154,6 +140,6 @@ test.each([
   ['2026-04-24', 0],
   ['2026-04-25', 2],
 ])('one code for all that expires on %s is promised to %i buyers', async (day, count) => {
-  await giveRewards(service, shop, [], { codes: 'shared', code: 'TEA-FOR-ALL', code_expires_on: day })
+  await giveRewards(it.service, it.shop, [], { codes: 'shared', code: 'TEA-FOR-ALL', code_expires_on: day })
   expect((await ask(2)).promised).toHaveLength(count)
 })

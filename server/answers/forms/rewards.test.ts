@@ -1,49 +1,27 @@
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetPromises } from '../../asking/rewards/promises.ts'
 import { changeReward } from '../../asking/rewards/reward-settings.ts'
 import { aMember } from '../../test/admin.ts'
-import type { TestApp } from '../../test/app.ts'
 import { anOrderProduct } from '../../test/factories.ts'
+import { askingShopInEachTest } from '../../test/for-each-test/asking-shop.ts'
 import { openForm, postForm } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
-import { delivered, due, hour, runAt } from '../../test/mail/due-requests.ts'
-import type { MailServer } from '../../test/mail/mail-server.ts'
-import { startMailingApp } from '../../test/mail/mailing-app.ts'
+import { due, hour, runAt } from '../../test/mail/due-requests.ts'
 import { good, readReviews } from '../../test/review-forms.ts'
-import { askBuyers, codesFor, giveRewards, mailsTo, review, tablesWith } from '../../test/rewards.ts'
-import { aStore, type Member } from '../../test/users.ts'
+import { codesFor, giveRewards, mailsTo, review, tablesWith } from '../../test/rewards.ts'
 import { reasonNames } from '../moderation/reasons.ts'
 import { publishReview, rejectReview, removeReview } from '../reviews/moderate.ts'
 
-let service: TestApp
-let server: MailServer
-let shop: Member
+const it = askingShopInEachTest({ moderation: 'check' })
 let number = 0
-beforeAll(async () => {
-  ;[service, server] = await startMailingApp()
-})
-beforeEach(async () => {
-  service.setNow(delivered)
-  shop = await aStore(service.database, { moderation: 'check', locale: 'en' })
-})
-afterEach(() => server.received.splice(0))
-afterAll(() => service.close())
 
-const emails = (count: number) => Array.from({ length: count }, () => `writer.${++number}@example.com`)
 const codesOf = (count: number) => Array.from({ length: count }, (_, at) => `MUG-${++number}-${at}X`)
 const by = () => ({ at: new Date(due), actor: 'command' as const })
-const stored = async (email: string) => (await readReviews(service, email)).map(one => one.incentivized)
+const stored = async (email: string) => (await readReviews(it.service, email)).map(one => one.incentivized)
 
 const offer = 'Write a review by April 11, 2026 and Café da Serra will send you: a coffee mug.'
 const neutral = 'It makes no difference how many stars you give or what you write.'
-
-/** One buyer of the shop, who was asked. */
-async function oneBuyer() {
-  const [buyer] = await askBuyers(service, server, shop, emails(1))
-  if (!buyer) throw new Error('nobody')
-  return buyer
-}
 
 describe('nothing that a buyer writes changes what they get', () => {
   test.each([
@@ -57,79 +35,79 @@ describe('nothing that a buyer writes changes what they get', () => {
     ['an insult', { rating: '1', body: 'Idiota' }],
   ])('%s', async (_, card) => {
     const codes = codesOf(2)
-    await giveRewards(service, shop, codes)
-    const buyer = await oneBuyer()
+    await giveRewards(it.service, it.shop, codes)
+    const buyer = await it.askOne()
     expect(await review(buyer, card)).toBe(303)
     expect(await stored(buyer.email)).toEqual([true])
-    await service.runDue()
+    await it.service.runDue()
     // Always the next code of the list, and one.
-    expect(codesFor(server, buyer.email, codes)).toEqual([codes[0]])
-    expect(mailsTo(server, buyer.email)).toHaveLength(2)
+    expect(codesFor(it.server, buyer.email, codes)).toEqual([codes[0]])
+    expect(mailsTo(it.server, buyer.email)).toHaveLength(2)
   })
 })
 
 describe('nothing that a store decides changes it', () => {
   test.each(['publish', 'check', 'hold'] as const)('the rule %s', async moderation => {
-    await changeSettings(service, shop.storeId, { moderation })
+    await changeSettings(it.service, it.shop.storeId, { moderation })
     const codes = codesOf(1)
-    await giveRewards(service, shop, codes)
-    const buyer = await oneBuyer()
+    await giveRewards(it.service, it.shop, codes)
+    const buyer = await it.askOne()
     await review(buyer, good)
     expect(await stored(buyer.email)).toEqual([true])
-    await service.runDue()
-    expect(codesFor(server, buyer.email, codes)).toEqual(codes)
+    await it.service.runDue()
+    expect(codesFor(it.server, buyer.email, codes)).toEqual(codes)
   })
 
   test('a rejection for any reason, a removal and a publication before the code is mailed', async () => {
-    await changeSettings(service, shop.storeId, { moderation: 'hold' })
+    await changeSettings(it.service, it.shop.storeId, { moderation: 'hold' })
     const decisions = [...reasonNames.map(name => `reject ${name}`), 'remove', 'publish']
     const codes = codesOf(decisions.length)
-    await giveRewards(service, shop, codes)
-    const buyers = await askBuyers(service, server, shop, emails(decisions.length))
+    await giveRewards(it.service, it.shop, codes)
+    const buyers = await it.ask(it.emails(decisions.length))
     for (const [index, buyer] of buyers.entries()) {
       await review(buyer, { rating: String((index % 5) + 1), body: 'Mine.' })
-      const id = (await readReviews(service, buyer.email))[0]?.id ?? ''
+      const id = (await readReviews(it.service, buyer.email))[0]?.id ?? ''
       const [verb, reason] = (decisions[index] ?? '').split(' ')
-      await service.database.transaction(tx =>
+      await it.service.database.transaction(tx =>
         verb === 'publish'
-          ? publishReview(tx, shop.storeId, id, by())
+          ? publishReview(tx, it.shop.storeId, id, by())
           : verb === 'remove'
-            ? removeReview(tx, shop.storeId, id, 'spam', by())
-            : rejectReview(tx, shop.storeId, id, reason as 'spam', by()),
+            ? removeReview(tx, it.shop.storeId, id, 'spam', by())
+            : rejectReview(tx, it.shop.storeId, id, reason as 'spam', by()),
       )
     }
-    await service.runDue()
-    expect(buyers.map(({ email }) => codesFor(server, email, codes).length)).toEqual(buyers.map(() => 1))
+    await it.service.runDue()
+    expect(buyers.map(({ email }) => codesFor(it.server, email, codes).length)).toEqual(buyers.map(() => 1))
     for (const { email } of buyers) expect(await stored(email)).toEqual([true])
   })
 
   test('turning rewards off, or promising something else, keeps what was promised', async () => {
     const codes = codesOf(1)
-    await giveRewards(service, shop, codes)
-    const [promised, other] = await askBuyers(service, server, shop, emails(2))
+    await giveRewards(it.service, it.shop, codes)
+    const [promised, other] = await it.ask(it.emails(2))
     if (!promised || !other) throw new Error('nobody')
-    await service.database.transaction(tx =>
-      changeReward(tx, shop.storeId, { on: false, gives: { en: 'nothing' } }, by()),
+    await it.service.database.transaction(tx =>
+      changeReward(tx, it.shop.storeId, { on: false, gives: { en: 'nothing' } }, by()),
     )
     expect((await openForm(promised.link)).html).toContain(offer)
     await review(promised, { rating: '1' })
     await review(other, { rating: '5' })
-    await service.runDue()
-    const [, mail = ''] = mailsTo(server, promised.email)
+    await it.service.runDue()
+    const [, mail = ''] = mailsTo(it.server, promised.email)
     expect(mail).toContain('Here is your reward')
     expect(mail).toContain('a coffee mug')
     expect(mail).not.toContain('nothing')
-    expect(codesFor(server, promised.email, codes)).toEqual(codes)
+    expect(codesFor(it.server, promised.email, codes)).toEqual(codes)
     // The only code was set aside, so nobody else was promised one.
     expect(other.mail).not.toContain('coffee mug')
     expect(await stored(other.email)).toEqual([null])
-    expect(codesFor(server, other.email, codes)).toEqual([])
+    expect(codesFor(it.server, other.email, codes)).toEqual([])
   })
 })
 
 test('the mail and the form say what is given, by when, and that stars do not matter', async () => {
-  await giveRewards(service, shop, codesOf(1), { gives: { en: 'a coffee mug', de: 'eine Tasse' } })
-  const buyer = await oneBuyer()
+  await giveRewards(it.service, it.shop, codesOf(1), { gives: { en: 'a coffee mug', de: 'eine Tasse' } })
+  const buyer = await it.askOne()
   for (const text of [buyer.mail, (await openForm(buyer.link)).html]) {
     expect(text).toContain(offer)
     expect(text).toContain(neutral)
@@ -142,19 +120,19 @@ test('the mail and the form say what is given, by when, and that stars do not ma
 })
 
 test('without rewards, nothing is said, marked or given', async () => {
-  const buyer = await oneBuyer()
+  const buyer = await it.askOne()
   expect(buyer.mail).not.toContain('will send you')
   expect((await openForm(buyer.link)).html).not.toContain('will send you')
   await review(buyer, good)
-  await service.runDue()
+  await it.service.runDue()
   expect(await stored(buyer.email)).toEqual([null])
-  expect(mailsTo(server, buyer.email)).toHaveLength(1)
+  expect(mailsTo(it.server, buyer.email)).toHaveLength(1)
 })
 
 test('several products of an order, tabs and edits earn one code, and all their reviews are marked', async () => {
   const codes = codesOf(3)
-  await giveRewards(service, shop, codes)
-  const [buyer] = await askBuyers(service, server, shop, emails(1), {
+  await giveRewards(it.service, it.shop, codes)
+  const [buyer] = await it.ask(it.emails(1), {
     products: [anOrderProduct(), anOrderProduct(), anOrderProduct()],
   })
   if (!buyer) throw new Error('nobody')
@@ -164,32 +142,32 @@ test('several products of an order, tabs and edits earn one code, and all their 
   await review(buyer, {}, {}, { rating: '5' })
   await postForm(`${buyer.link}/withdraw`, { product: buyer.products[0] ?? '' })
   await review(buyer, good)
-  await service.runDue()
-  expect(codesFor(server, buyer.email, codes)).toEqual([codes[0]])
-  expect(mailsTo(server, buyer.email)).toHaveLength(2)
+  await it.service.runDue()
+  expect(codesFor(it.server, buyer.email, codes)).toEqual([codes[0]])
+  expect(mailsTo(it.server, buyer.email)).toHaveLength(2)
   expect(await stored(buyer.email)).toEqual([true, true, true])
 })
 
 test('an order with two buyers has one reward: it is promised to one of them', async () => {
   const codes = codesOf(2)
-  await giveRewards(service, shop, codes)
-  const [first, second] = emails(2)
+  await giveRewards(it.service, it.shop, codes)
+  const [first, second] = it.emails(2)
   const customers = [first, second].map(email => ({ name: 'Ana', email: email ?? '', phone: '' }))
-  const [one] = await askBuyers(service, server, shop, [first ?? ''], { customers })
+  const [one] = await it.ask([first ?? ''], { customers })
   const promised = [first, second].filter(email =>
-    mailsTo(server, email ?? '')
+    mailsTo(it.server, email ?? '')
       .join()
       .includes('coffee mug'),
   )
   expect(promised).toHaveLength(1)
   expect(one?.orderId).toBeTruthy()
-  const links = [first, second].map(email => /\/r\/[\w-]+/.exec(mailsTo(server, email ?? '').join())?.[0])
+  const links = [first, second].map(email => /\/r\/[\w-]+/.exec(mailsTo(it.server, email ?? '').join())?.[0])
   for (const link of links)
-    await review({ ...one, link: service.url + link, products: one?.products ?? [] } as never, {
+    await review({ ...one, link: it.service.url + link, products: one?.products ?? [] } as never, {
       rating: '4',
     })
-  await service.runDue()
-  expect([first, second].map(email => codesFor(server, email ?? '', codes).length).sort()).toEqual([0, 1])
+  await it.service.runDue()
+  expect([first, second].map(email => codesFor(it.server, email ?? '', codes).length).sort()).toEqual([0, 1])
 })
 
 test.each([
@@ -197,109 +175,109 @@ test.each([
   ['ever', { total: 2 }],
 ])('open promises count towards the cap of rewards %s', async (_, cap) => {
   const codes = codesOf(9)
-  await giveRewards(service, shop, codes, cap)
-  const buyers = await askBuyers(service, server, shop, emails(4))
+  await giveRewards(it.service, it.shop, codes, cap)
+  const buyers = await it.ask(it.emails(4))
   expect(buyers.filter(({ mail }) => mail.includes(offer))).toHaveLength(2)
   for (const buyer of buyers) await review(buyer, { rating: '3' })
-  await service.runDue()
-  expect(buyers.flatMap(({ email }) => codesFor(server, email, codes))).toHaveLength(2)
+  await it.service.runDue()
+  expect(buyers.flatMap(({ email }) => codesFor(it.server, email, codes))).toHaveLength(2)
 })
 
 test('a promise ends a day after its date, and its code is promised to somebody else', async () => {
   const codes = codesOf(1)
-  await giveRewards(service, shop, codes)
-  const late = await oneBuyer()
+  await giveRewards(it.service, it.shop, codes)
+  const late = await it.askOne()
   // The last day is April 11 in São Paulo, and the day after it is a day of grace.
-  service.setNow('2026-04-13T02:59:00.000Z')
+  it.service.setNow('2026-04-13T02:59:00.000Z')
   expect((await openForm(late.link)).html).toContain(offer)
-  service.setNow('2026-04-13T03:00:00.000Z')
+  it.service.setNow('2026-04-13T03:00:00.000Z')
   expect((await openForm(late.link)).html).not.toContain('will send you')
   await review(late, { rating: '5' })
   expect(await stored(late.email)).toEqual([null])
-  await runAt(service, Date.parse('2026-04-13T13:00:00.000Z'))
+  await runAt(it.service, Date.parse('2026-04-13T13:00:00.000Z'))
   await tidy('2026-04-13T14:00:00.000Z')
-  const next = await oneBuyer()
+  const next = await it.askOne()
   expect(next.mail).toContain('coffee mug')
   await review(next, { rating: '2' })
-  await service.runDue()
-  expect(codesFor(server, next.email, codes)).toEqual(codes)
-  expect(codesFor(server, late.email, codes)).toEqual([])
+  await it.service.runDue()
+  expect(codesFor(it.server, next.email, codes)).toEqual(codes)
+  expect(codesFor(it.server, late.email, codes)).toEqual([])
 })
 
 test('a code is in the mail to its buyer and in its row, and nowhere else', async () => {
   const codes = codesOf(1)
   const [code = ''] = codes
-  await giveRewards(service, shop, codes)
-  const owner = await aMember(service, shop.storeId, 'owner')
-  await owner.send('POST', `/stores/${shop.storeId}/webhooks`, {
+  await giveRewards(it.service, it.shop, codes)
+  const owner = await aMember(it.service, it.shop.storeId, 'owner')
+  await owner.send('POST', `/stores/${it.shop.storeId}/webhooks`, {
     url: 'https://hooks.example/x',
     events: ['review.created', 'review.published'],
   })
-  const buyer = await oneBuyer()
+  const buyer = await it.askOne()
   await review(buyer, good)
-  await service.runDue()
-  expect(codesFor(server, buyer.email, codes)).toEqual(codes)
-  expect(await tablesWith(service, code)).toEqual(['reward_codes', 'rewards'])
+  await it.service.runDue()
+  expect(codesFor(it.server, buyer.email, codes)).toEqual(codes)
+  expect(await tablesWith(it.service, code)).toEqual(['reward_codes', 'rewards'])
   const reads = ['reviews', 'reward', 'settings', 'mail/deliveries', 'history']
   for (const path of reads)
-    expect(JSON.stringify((await owner.send('GET', `/stores/${shop.storeId}/${path}`)).body)).not.toContain(
-      code,
-    )
-  const erased = await owner.send('POST', `/stores/${shop.storeId}/people/erase`, {
+    expect(
+      JSON.stringify((await owner.send('GET', `/stores/${it.shop.storeId}/${path}`)).body),
+    ).not.toContain(code)
+  const erased = await owner.send('POST', `/stores/${it.shop.storeId}/people/erase`, {
     email: buyer.email,
   })
   expect(erased.status).toBe(200)
-  expect(await tablesWith(service, buyer.email)).toEqual([])
-  expect(await tablesWith(service, code)).toEqual(['reward_codes', 'rewards'])
+  expect(await tablesWith(it.service, buyer.email)).toEqual([])
+  expect(await tablesWith(it.service, code)).toEqual(['reward_codes', 'rewards'])
 })
 
 test('a form that fails gives nothing, and the next one gives the code once', async () => {
   const codes = codesOf(1)
-  await giveRewards(service, shop, codes)
-  const buyer = await oneBuyer()
+  await giveRewards(it.service, it.shop, codes)
+  const buyer = await it.askOne()
   // Its row of the mail cannot be written, as if the process had been killed there.
-  await service.database.query(sql`
+  await it.service.database.query(sql`
     alter table mailings add constraint no_rewards check (kind <> 'reward') not valid`)
   expect(await review(buyer, good)).toBe(500)
-  await service.database.query(sql`alter table mailings drop constraint no_rewards`)
+  await it.service.database.query(sql`alter table mailings drop constraint no_rewards`)
   expect(await stored(buyer.email)).toEqual([])
   await review(buyer, good)
-  await service.runDue()
-  expect(codesFor(server, buyer.email, codes)).toEqual(codes)
-  expect(mailsTo(server, buyer.email)).toHaveLength(2)
+  await it.service.runDue()
+  expect(codesFor(it.server, buyer.email, codes)).toEqual(codes)
+  expect(mailsTo(it.server, buyer.email)).toHaveLength(2)
 })
 
 test('one code for all is given once to each buyer', async () => {
   const [code = ''] = codesOf(1)
-  await giveRewards(service, shop, [], { codes: 'shared', code, code_expires_on: '2026-12-31' })
-  const buyers = await askBuyers(service, server, shop, emails(2))
+  await giveRewards(it.service, it.shop, [], { codes: 'shared', code, code_expires_on: '2026-12-31' })
+  const buyers = await it.ask(it.emails(2))
   for (const buyer of buyers) await review(buyer, good)
-  await service.runDue()
+  await it.service.runDue()
   for (const { email } of buyers) {
-    const [, mail = ''] = mailsTo(server, email)
+    const [, mail = ''] = mailsTo(it.server, email)
     expect(mail).toContain(code)
     expect(mail).toContain('Valid until December 31, 2026.')
   }
 })
 
 test('readers see that a review was written for a reward', async () => {
-  await changeSettings(service, shop.storeId, { moderation: 'publish' })
+  await changeSettings(it.service, it.shop.storeId, { moderation: 'publish' })
   const transparency = async () =>
-    (await openForm(`${service.url}/transparency/${shop.storeId}?locale=en`)).html
+    (await openForm(`${it.service.url}/transparency/${it.shop.storeId}?locale=en`)).html
   expect(await transparency()).toContain('The store gives nothing for reviews.')
-  await giveRewards(service, shop, codesOf(1))
-  const buyer = await oneBuyer()
+  await giveRewards(it.service, it.shop, codesOf(1))
+  const buyer = await it.askOne()
   await review(buyer, good)
-  const key = `store_id=${shop.storeId}&store_key=${shop.storeKey}&product_id=${buyer.products[0]}`
-  const read = async (path: string) => await (await fetch(`${service.url}/api/v1/${path}?${key}`)).text()
+  const key = `store_id=${it.shop.storeId}&store_key=${it.shop.storeKey}&product_id=${buyer.products[0]}`
+  const read = async (path: string) => await (await fetch(`${it.service.url}/api/v1/${path}?${key}`)).text()
   expect(JSON.parse(await read('reviews.json')).result[0].incentivized).toBe(true)
   for (const path of ['structured-data.json', 'reviews.html'])
     expect(await read(path)).toContain('Received a reward for this review')
-  service.setNow(due + 2 * hour)
+  it.service.setNow(due + 2 * hour)
   expect(await transparency()).toContain('whatever they write and however many stars they give')
 })
 
 async function tidy(at: string): Promise<void> {
-  service.setNow(at)
-  await forgetPromises(service.database, shop.storeId, new Date(at))
+  it.service.setNow(at)
+  await forgetPromises(it.service.database, it.shop.storeId, new Date(at))
 }

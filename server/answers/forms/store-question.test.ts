@@ -98,6 +98,8 @@ test('only the store can be answered, and the buyer’s next order changes the a
 test('where it is off, nobody answers it by sending its fields', async () => {
   await asks(false)
   const { link, products, address } = await anAskedBuyer(service, owner)
-  await postFiles(link, filled([...products, ''], good, ofStore))
+  expect((await postFiles(link, filled([...products, ''], good, ofStore))).status).toBe(422)
+  expect(await written(address)).toEqual([])
+  expect((await postFiles(link, filled([...products, ''], good))).status).toBe(303)
   expect(await written(address)).toEqual([[products[0], 4, 'Fine']])
 })

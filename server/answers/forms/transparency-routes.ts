@@ -86,7 +86,7 @@ function sectionsOf(store: Store, language: Language): Section[] {
   const say = sayIn(language)
   const { elements, details } = textsIn('widgets', language)
   const { verified } = elements
-  const { chosen } = details
+  const { chosen, insider } = details
   const checks = {
     publish: say('transparency_checked_publish'),
     check: say('transparency_checked_check'),
@@ -107,6 +107,7 @@ function sectionsOf(store: Store, language: Language): Section[] {
         checks[store.moderation],
         say('transparency_checked_stars'),
         say('transparency_checked_reports'),
+        say('transparency_checked_insiders', { insider }),
       ],
     },
     {

@@ -7,12 +7,11 @@ import { openPromise } from 'yauzl'
 import { openArchive } from '../../exchange/archives/read-archive.ts'
 import { restoreArchive } from '../../exchange/archives/restore.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Asked, anAskedBuyer, openForm, postForm } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
-import { aPicture } from '../../test/pictures.ts'
+import { aPicture, picturesIn } from '../../test/pictures.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
 import { anMp4, aWebm, someCaptions } from '../../test/videos.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
@@ -93,7 +92,7 @@ async function shown(store = owner): Promise<Record<string, unknown>> {
 const tidy = (hours: number) =>
   tidyStores(
     service.database,
-    openPictureStore({ PICTURES_URL: settings.PICTURES_URL, DATA_DIR: folder }),
+    picturesIn(folder, settings.PICTURES_URL),
     new Date(Date.now() + hours * 3_600_000),
     (_message, error) => {
       throw error
@@ -237,7 +236,7 @@ describe('a video of a buyer', () => {
     const [, , , , id] = url.split('/')
     expect((await fetch(`${service.url}/videos/${id}-${partSize + 1}-9.mp4`)).status).toBe(404)
     // A process that was killed between the check and the commit, and one that stored a picture.
-    const files = openPictureStore({ PICTURES_URL: settings.PICTURES_URL, DATA_DIR: folder })
+    const files = picturesIn(folder, settings.PICTURES_URL)
     await files.put(`${id}.video`, Buffer.from(`${id}-${partSize + 1}-9.mp4`))
     const picture = `${'c'.repeat(40)}-1600.webp`
     await files.put(picture, Buffer.from('half of three'))
@@ -286,7 +285,7 @@ describe('a video of a buyer', () => {
     const other = await anAskedBuyer(service, owner)
     const same = await upload(anMp4({ media: partSize }), poster, other)
     await postForm(other.link, { ...review(same.name), 'product-0': other.products[0] ?? '' })
-    const files = openPictureStore({ PICTURES_URL: settings.PICTURES_URL, DATA_DIR: folder })
+    const files = picturesIn(folder, settings.PICTURES_URL)
     const zip = join(folder, 'store.zip')
     await writeArchive(service.database, files, owner.storeId, new Date(), createWriteStream(zip))
     const copy = await aStore(service.database)

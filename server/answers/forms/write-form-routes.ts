@@ -163,6 +163,7 @@ async function readOneCard(
   const mostUnused = config.WAITING_PICTURES_LIMIT * 500_000
   const take: ReceivePicture = async file => {
     refuseUnread(file)
+    if (isDown) return undefined
     try {
       return await receivePicture(
         database,

@@ -11,8 +11,9 @@ import { aCustomer, anOrder, aQuestion, aReview } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { reportContent } from '../moderation/reports/reports.ts'
 import { rejectReview } from '../reviews/moderate.ts'
-import { reportReview } from '../reviews/reports.ts'
+import { reviewContent } from '../reviews/reviews.ts'
 
 type Person = Awaited<ReturnType<typeof aMember>>
 
@@ -256,6 +257,7 @@ describe('pending work', () => {
       questions: { ...none, since: null },
       answers: { ...none, since: null },
       reported: none,
+      reported_questions: none,
       failed_mails: none,
       requests_paused: true,
       mail_off: { outbox: false },
@@ -267,7 +269,7 @@ describe('pending work', () => {
     await addQuestions(it, store, aQuestion({ state: 'pending' }), aQuestion({}))
     const report = { reason: 'spam', text: '', at: new Date(noon) } as const
     await it.database.transaction(tx =>
-      reportReview(tx, { current: 's', all: ['s'] }, store.storeId, shown.id, report),
+      reportContent(tx, { current: 's', all: ['s'] }, store.storeId, reviewContent, shown.id, report),
     )
     expect((await owner.send('GET', path)).body).toMatchObject({
       reviews: { count: 1, more: false, since: waits.created_at.toISOString() },

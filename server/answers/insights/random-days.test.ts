@@ -7,7 +7,6 @@ import { cancelOrder, rescheduleOrder } from '../../asking/orders/later/order-ch
 import { markReviewed } from '../../asking/requests/requests.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
@@ -15,6 +14,7 @@ import { anOrder, aQuestion, aReview } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { isDone } from '../../test/life/life.ts'
 import { recountFigures } from '../../test/life/recounted-days.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
@@ -35,7 +35,7 @@ const hour = 60 * 60 * 1000
 const day = 24 * hour
 const zones = ['America/Sao_Paulo', 'Asia/Kolkata', 'Europe/Lisbon', 'Pacific/Kiritimati']
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
-const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: tmpdir() })
+const pictures = picturesIn(tmpdir())
 
 // Lisbon's clocks change within it, on 29 March.
 const begin = Date.UTC(2026, 3, 20, 15)

@@ -12,22 +12,27 @@ import {
   listContent,
   type Page,
 } from '../moderation/content/list.ts'
+import { reportsColumn, type ShownReport } from '../moderation/reports/reports.ts'
 import { type Question, questionContent } from './questions.ts'
 
 export type QuestionFilter = ContentFilter
 
 export type ListedQuestion = Question & {
   flags: Flag[]
+  reports: ShownReport[]
   /** The id that the program which sent it uses for it. */
   external_id: string | null
   /** When it was changed or, if it never was, written. */
   updated_at: Date
 }
 
-const extra = {
+const extraOf = (storeId: string) => ({
   conditions: [],
-  columns: [sql`external_id, coalesce(updated_at, created_at) as updated_at`],
-}
+  columns: [
+    reportsColumn(storeId, questionContent),
+    sql`external_id, coalesce(updated_at, created_at) as updated_at`,
+  ],
+})
 
 /** A page of a store's questions by date, newest first by default. */
 export async function listQuestions(
@@ -36,7 +41,14 @@ export async function listQuestions(
   filter: QuestionFilter,
   page: Page,
 ): Promise<Listed<ListedQuestion>> {
-  return await listContent<Question, ListedQuestion>(db, storeId, questionContent, filter, page, extra)
+  return await listContent<Question, ListedQuestion>(
+    db,
+    storeId,
+    questionContent,
+    filter,
+    page,
+    extraOf(storeId),
+  )
 }
 
 /** A page of the questions that were written or changed since then, the last change first; see `changedSince`. */
@@ -46,7 +58,14 @@ export async function listChangedQuestions(
   filter: QuestionFilter,
   page: { since: Date; after?: PagePosition | undefined; limit: number },
 ): Promise<Listed<ListedQuestion>> {
-  return await listChangedContent<Question, ListedQuestion>(db, storeId, questionContent, filter, page, extra)
+  return await listChangedContent<Question, ListedQuestion>(
+    db,
+    storeId,
+    questionContent,
+    filter,
+    page,
+    extraOf(storeId),
+  )
 }
 
 /** Throws `question_unknown`. */

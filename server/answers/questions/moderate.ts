@@ -3,18 +3,23 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
 import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
+import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
+import { decideContent } from '../moderation/reports/decide.ts'
 import type { ContentState } from '../moderation/states.ts'
-import { changeQuestion, type Question } from './questions.ts'
+import { changeQuestion, type Question, questionContent } from './questions.ts'
 
-/** Publishes a pending or rejected question. Throws `question_unknown` or `state_wrong`. */
+/**
+ * Publishes a pending or rejected question. If it is published and was reported, decides that it stays. Throws
+ * `question_unknown` or `state_wrong`.
+ */
 export async function publishQuestion(
   tx: Connection,
   storeId: string,
   questionId: string,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'publish' }, question => {
+  return await decide(tx, storeId, questionId, { ...by, action: 'publish' }, question => {
     if (question.state === 'published') return {}
     refuseUnless(question, ['pending', 'rejected'])
     return { state: 'published', moderation_reason: null, published_at: question.published_at ?? by.at }
@@ -29,7 +34,7 @@ export async function rejectQuestion(
   reason: Reason,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'reject' }, question => {
+  return await decide(tx, storeId, questionId, { ...by, action: 'reject' }, question => {
     refuseUnless(question, ['pending', 'published', 'rejected'])
     return { state: 'rejected', moderation_reason: reason }
   })
@@ -43,7 +48,7 @@ export async function removeQuestion(
   reason: Reason,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'remove' }, question => {
+  return await decide(tx, storeId, questionId, { ...by, action: 'remove' }, question => {
     refuseUnless(question, ['pending', 'published', 'rejected', 'removed'])
     return { state: 'removed', moderation_reason: reason }
   })
@@ -59,7 +64,7 @@ export async function restoreQuestion(
   questionId: string,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'restore' }, question => {
+  return await decide(tx, storeId, questionId, { ...by, action: 'restore' }, question => {
     if (question.state !== 'removed') return {}
     return { state: question.published_at ? 'published' : 'pending', moderation_reason: null }
   })
@@ -98,6 +103,16 @@ export async function answerQuestion(
   } as const
   if (isFirst) await queueNotice(tx, storeId, notice)
   return answered
+}
+
+async function decide(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  by: LoggedAction,
+  decision: (question: Question) => Partial<Question>,
+): Promise<Question> {
+  return await decideContent(tx, storeId, questionContent, questionId, by, decision)
 }
 
 function refuseUnless(question: Question, states: ContentState[]): void {

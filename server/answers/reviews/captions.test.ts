@@ -6,12 +6,12 @@ import { openPromise } from 'yauzl'
 import { openArchive } from '../../exchange/archives/read-archive.ts'
 import { restoreArchive } from '../../exchange/archives/restore.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { addProducts, readAs } from '../../test/reading.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
 import { aVideoReview } from '../../test/video-reviews.ts'
@@ -22,7 +22,7 @@ import { picturesInUse } from './reviews.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-captions-'))
 const settings = { PICTURES_URL: `file://${folder}/kept` }
-const files = openPictureStore({ PICTURES_URL: settings.PICTURES_URL, DATA_DIR: folder })
+const files = picturesIn(folder, settings.PICTURES_URL)
 const stored = () =>
   readdirSync(join(folder, 'kept'), { recursive: true }).filter(name => String(name).endsWith('.vtt'))
 

@@ -2,6 +2,7 @@ import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
+import { MalwareFound, malwareIn } from '../../foundation/storage/files/scan.ts'
 import { type PictureStore, PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
 import { lockPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
@@ -101,6 +102,7 @@ async function receive(
   try {
     return await receiveCaptions(db, files, storeId, sent, at)
   } catch (error) {
+    if (error instanceof MalwareFound) throw new ApiError('body_invalid', malwareIn('webvtt', error))
     if (error instanceof PictureRefused) throw new ApiError('storage_limit', { cause: error })
     if (error instanceof PicturesUnavailable) throw new ApiError('unavailable', { cause: error })
     if (!(error instanceof CaptionsRefused)) throw error

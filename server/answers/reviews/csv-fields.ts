@@ -22,4 +22,5 @@ export const reviewFields = [
   'origin',
   'origin_name',
   'purchased_at',
+  'insider',
 ] as const

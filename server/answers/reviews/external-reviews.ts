@@ -35,6 +35,8 @@ export type ExternalReview = {
   attributes: Record<string, unknown>
   /** Whether the author got something for it; null: unknown. */
   incentivized: boolean | null
+  /** Whether its author works for the store. */
+  insider: boolean
   notify_author: boolean
 }
 
@@ -106,10 +108,10 @@ type Decided = {
 
 function reviewOf(given: ExternalReview, { id, address, attributes, state, purchasedAt }: Decided): Review {
   const { product_id, rating, title, body, display_name, email, recommended, language } = given
-  const { external_id, incentivized } = given
+  const { external_id, incentivized, insider } = given
   return {
     ...{ id, product_id, rating, title, body, display_name, email, address, recommended, language },
-    ...{ external_id, incentivized },
+    ...{ external_id, incentivized, insider: insider || null },
     verified_purchase: purchasedAt !== null,
     pictures: [],
     attributes,

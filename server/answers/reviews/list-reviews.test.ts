@@ -8,11 +8,11 @@ import { aQuestion, aReview } from '../../test/factories.ts'
 import { aStore } from '../../test/users.ts'
 import type { Page } from '../moderation/content/list.ts'
 import { decideState } from '../moderation/moderation.ts'
+import { reportContent } from '../moderation/reports/reports.ts'
 import { listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { listReviews, type ReviewFilter } from './list-reviews.ts'
-import { reportReview } from './reports.ts'
-import { insertReviews } from './reviews.ts'
+import { insertReviews, reviewContent } from './reviews.ts'
 
 let home: TestDatabase
 let storeId: string
@@ -50,7 +50,7 @@ beforeAll(async () => {
     const store = await readStore(tx, storeId)
     for (const { id, body, display_name, language } of reviews)
       await decideState(tx, store, { kind: 'review', id, body, display_name, language, at })
-    await reportReview(tx, { current: 's', all: ['s'] }, storeId, first as string, {
+    await reportContent(tx, { current: 's', all: ['s'] }, storeId, reviewContent, first as string, {
       reason: 'other',
       text: 'Hm',
       at,
@@ -142,7 +142,7 @@ describe('reviews for who moderates', () => {
     await database.transaction(async tx => {
       const change = { ...review, kind: 'review', body: 'Nothing in it', before: review.state, at } as const
       await decideState(tx, await readStore(tx, outsider), change)
-      await reportReview(tx, { current: 's', all: ['s'] }, outsider, review.id, {
+      await reportContent(tx, { current: 's', all: ['s'] }, outsider, reviewContent, review.id, {
         reason: 'other',
         text: '',
         at,

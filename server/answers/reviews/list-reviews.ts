@@ -13,8 +13,8 @@ import {
   listContent,
   type Page,
 } from '../moderation/content/list.ts'
+import { reportsColumn, type ShownReport } from '../moderation/reports/reports.ts'
 import { type Origin, originOf } from './origin.ts'
-import { reportsOf, type ShownReport } from './reports.ts'
 import { type Review, reviewContent } from './reviews.ts'
 
 /**
@@ -22,8 +22,6 @@ import { type Review, reviewContent } from './reviews.ts'
  * (docs/explanation/moderation.md).
  */
 export type ReviewFilter = ContentFilter & {
-  /** Only reviews with reports that nobody decided about. */
-  reported?: boolean
   /** Only reviews with pictures. */
   pictures?: boolean
   /** Only reviews of products, or of the store itself. */
@@ -41,6 +39,7 @@ export type ListedReview = Review & {
   origin: Origin | null
   origin_name: string | null
   incentivized: boolean | null
+  insider: boolean
   pinned_at: Date | null
   /** When it was changed or, if it never was, written. */
   updated_at: Date
@@ -75,7 +74,10 @@ export async function listChangedReviews(
 }
 
 function withOrigins({ result, next }: Listed<ListedReview>): Listed<ListedReview> {
-  return { result: result.map(review => ({ ...review, origin: originOf(review) })), next }
+  return {
+    result: result.map(review => ({ ...review, origin: originOf(review), insider: review.insider === true })),
+    next,
+  }
 }
 
 /** Throws `review_unknown`. */
@@ -88,7 +90,7 @@ export async function readListedReview(db: Connection, storeId: string, id: stri
 
 function columnsOfList(storeId: string): Sql[] {
   return [
-    sql`coalesce(${reportsOf(storeId, raw('reviews.id'))}, '[]') as reports`,
+    reportsColumn(storeId, reviewContent),
     sql`coalesce(updated_at, created_at) as updated_at`,
     sql`case when ${raw(ofProducts)} then 'product' else 'store' end as subject`,
   ]
@@ -101,11 +103,10 @@ export async function countReviewsByState(db: Connection, storeId: string, filte
   return await countByState(db, storeId, reviewContent, filter, conditionsOf(filter))
 }
 
-function conditionsOf({ reported, pictures, rating, state, subject }: ReviewFilter): Sql[] {
+function conditionsOf({ pictures, rating, state, subject }: ReviewFilter): Sql[] {
   return [
     subject === 'store' ? sql`product_id = ${storeItself}` : empty,
     subject === 'product' ? raw(ofProducts) : empty,
-    reported ? sql`reported` : empty,
     pictures ? sql`pictures <> '[]'` : empty,
     rating !== undefined && state === 'published' ? sql`rating = ${rating}` : empty,
   ]

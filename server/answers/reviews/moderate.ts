@@ -1,15 +1,15 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import { type By, logChanges } from '../../foundation/events/audit/audit.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import type { NoticeKind } from '../../foundation/mailings/kinds.ts'
 import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
 import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
+import { decideContent } from '../moderation/reports/decide.ts'
 import { type ContentState, isHidden } from '../moderation/states.ts'
 import { planCopies } from './copies/copies.ts'
-import { closeReports } from './receipts.ts'
-import { changeReview, type Review } from './reviews.ts'
+import { changeReview, type Review, reviewContent } from './reviews.ts'
 
 /**
  * The decisions about a review. Each makes one change in the caller's transaction, logs it, and queues the mail to the
@@ -93,9 +93,7 @@ export async function withdrawReview(
 ): Promise<Review> {
   const by = { at, actor: 'author', action: 'withdraw' } as const
   const set = { state: 'removed', moderation_reason: null, pictures: [] as string[] } as const
-  const review = await changeReview(tx, storeId, reviewId, by, () => ({ ...set }))
-  await closeReports(tx, storeId, reviewId, by)
-  return review
+  return await decideContent(tx, storeId, reviewContent, reviewId, by, () => ({ ...set }))
 }
 
 /**
@@ -137,27 +135,15 @@ async function decide(
     notice = noticeOf(before, { ...before, ...set })
     return set
   }
-  const review = await changeReview(tx, storeId, reviewId, by, change)
+  const review = isReply(by)
+    ? await changeReview(tx, storeId, reviewId, by, change)
+    : await decideContent(tx, storeId, reviewContent, reviewId, by, change)
   // Nothing is copied for hidden reviews.
   if (wasState && isHidden(wasState) && !isHidden(review.state))
     await planCopies(tx, storeId, review.pictures, { at: by.at })
   if (notice)
     await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, to: authorOf(review), at: by.at })
-  if (!isReply(by)) await answerReports(tx, storeId, review, by, wasState)
   return review
-}
-
-// A published review that is published again was reported: that it stays is a decision too, and no field says so.
-async function answerReports(
-  tx: Connection,
-  storeId: string,
-  { id, state }: Review,
-  { at, actor }: LoggedAction,
-  wasState: ContentState | undefined,
-): Promise<void> {
-  const closed = await closeReports(tx, storeId, id, { at, actor })
-  if (closed > 0 && state === wasState)
-    await logChanges(tx, storeId, [{ at, actor, action: 'keep', record: 'review', recordId: id, fields: [] }])
 }
 
 const isReply = ({ action }: LoggedAction) => action.endsWith('reply')

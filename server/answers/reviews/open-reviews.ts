@@ -11,6 +11,7 @@ import { authorOf } from '../moderation/author.ts'
 import { countUnconfirmedContent } from '../moderation/content/lookups.ts'
 import { decideState, decideWhenConfirmed } from '../moderation/moderation.ts'
 import { textsOf } from './attributes/answers.ts'
+import { insiderMark } from './insiders/insiders.ts'
 import { withdrawReview } from './moderate.ts'
 import {
   changeReview,
@@ -79,8 +80,9 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
     const decided = await decideWhenConfirmed(tx, store, 'review', review.id)
     const state = (await clearUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
     const published_at = state === 'published' ? at : null
+    const insider = await insiderMark(tx, storeId, review)
     const by = { at, actor: 'author', action: 'confirm' } as const
-    return await changeReview(tx, storeId, review.id, by, () => ({ state, published_at }))
+    return await changeReview(tx, storeId, review.id, by, () => ({ state, published_at, insider }))
   })
 }
 

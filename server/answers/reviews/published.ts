@@ -10,8 +10,8 @@ export type PublishedReview = ShownReview & { language: string; order_id: string
 const leastId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A batch of the published reviews of the store's products by id, without those of test orders: after one review, and
- * up to another if `until` is given.
+ * A batch of the published reviews of the store's products by id, without those of test orders and of insiders, whom no
+ * other service marks: after one review, and up to another if `until` is given.
  */
 export async function readPublished(
   db: Connection,
@@ -22,7 +22,7 @@ export async function readPublished(
     select ${raw(columns)}, language, order_id
     from reviews
     where store_id = ${storeId} and id > ${after ?? leastId} and (${until}::uuid is null or id <= ${until}::uuid)
-      and state = 'published' and ${raw(ofProducts)} and (order_id is null or order_id not like ${testOrders})
+      and insider is not true and state = 'published' and ${raw(ofProducts)} and (order_id is null or order_id not like ${testOrders})
     order by id
     limit ${limit}`)
 }

@@ -88,7 +88,7 @@ test('a review comes back as it was written', async () => {
   expect(await readReview(it.database, storeId, review.id)).toEqual({
     ...review,
     ...{ origin: null, origin_name: null, external_id: null, pinned_at: null, attributes: null },
-    ...{ incentivized: null, imported: false, notify_author: null },
+    ...{ incentivized: null, insider: null, imported: false, notify_author: null },
   })
 })
 

@@ -14,6 +14,7 @@ import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
 import { type Answers, sentAnswers, withTexts, wordsOf } from './attributes/answers.ts'
 import { changeAnswerSums } from './attributes/sums.ts'
+import { withInsiders } from './insiders/insiders.ts'
 import { forgetMachineTexts } from './machine/forget-texts.ts'
 import { type Origin, originOf } from './origin.ts'
 import { countedFields } from './review-days.ts'
@@ -30,6 +31,8 @@ export type Review = Content &
     verified_purchase: boolean
     /** Whether the author got something for it; null: unknown. */
     incentivized?: boolean | null
+    /** Whether the author works for the store; null: not that it knows. */
+    insider?: boolean | null
     /** How it came to the store that exported it as a CSV file; null: see `originOf`. */
     origin?: Origin | null
     /** The service that an imported review was written with; null: unknown, or written here. */
@@ -58,6 +61,7 @@ const columns = [
   'recommended',
   'verified_purchase',
   'incentivized',
+  'insider',
   'origin',
   'origin_name',
   'external_id',
@@ -116,6 +120,7 @@ export const reviewContent: ContentKind<Review> = {
     origin: originOf({ ...data, external_id: external_id ?? null }),
     origin_name: data.origin_name ?? null,
     incentivized: data.incentivized ?? null,
+    insider: data.insider === true,
     attributes: sentAnswers(data.attributes),
     pinned: pinned_at != null,
     imported: data.imported === true,
@@ -131,7 +136,7 @@ export const reviewContent: ContentKind<Review> = {
 
 const columnNames = columnsOf(reviewContent)
 
-/** Like `insertContent`, for reviews. */
+/** Like `insertContent`, for reviews. Those whose address is of the team are marked. */
 export async function insertReviews(
   tx: Connection,
   storeId: string,
@@ -139,7 +144,8 @@ export async function insertReviews(
   by: LoggedAction,
   earlier?: Promise<unknown>,
 ): Promise<void> {
-  await insertContent(tx, storeId, reviewContent, reviews, by, earlier)
+  const marked = await withInsiders(tx, storeId, reviews)
+  await insertContent(tx, storeId, reviewContent, marked, by, earlier)
 }
 
 /** Like `changeContent`, for a review. Throws `review_unknown`. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { subjects } from '../../tenants/products/store-itself.ts'
-import { flag } from '../moderation/flag-schema.ts'
 import { contentStates } from '../moderation/states.ts'
 import { shownAnswers } from './attributes/answer-schemas.ts'
 import { origins } from './origin.ts'
-import { reportReasons } from './reports.ts'
 
 /** The fields of a review that members and programs see alike. */
 export const reviewFields = {
@@ -26,6 +24,7 @@ export const reviewFields = {
     .boolean()
     .nullable()
     .meta({ description: 'Whether the author got something for it; null: unknown' }),
+  insider: z.boolean().meta({ description: 'Whether the author works for the store' }),
   pinned_at: z.date().nullable().meta({ description: 'When the store pinned it' }),
   pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
   attributes: shownAnswers,
@@ -54,19 +53,3 @@ export const videos = z
   )
   .optional()
   .meta({ description: 'Videos of the author; absent without any' })
-
-/** What the checks and visitors say against it. */
-export const reviewMarks = {
-  flags: z.array(flag),
-  reports: z.array(
-    z.object({
-      reason: z.enum(reportReasons),
-      text: z.string(),
-      at: z.coerce.date(),
-      decided_at: z.coerce.date().nullable().meta({
-        description:
-          'When the review was published, rejected, removed or restored after the report; null: not yet',
-      }),
-    }),
-  ),
-}

@@ -5,9 +5,9 @@ import { addSeenProducts } from '../../tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { aReview } from '../../test/factories.ts'
 import { aStore } from '../../test/users.ts'
+import { reportContent } from '../moderation/reports/reports.ts'
 import { withdrawReview } from './moderate.ts'
-import { reportReview } from './reports.ts'
-import { insertReviews, readReview } from './reviews.ts'
+import { insertReviews, readReview, reviewContent } from './reviews.ts'
 import { type Vote, vote, withdrawVote } from './votes.ts'
 
 let home: TestDatabase
@@ -113,7 +113,7 @@ describe('a vote', () => {
 describe('a report', () => {
   const report = (store = storeId) =>
     home.database.transaction(tx =>
-      reportReview(tx, secrets, store, reviewId, { reason: 'spam', text: 'Look!', at }),
+      reportContent(tx, secrets, store, reviewContent, reviewId, { reason: 'spam', text: 'Look!', at }),
     )
 
   test('changes nothing of the review, however many there are, and no more than a hundred are kept', async () => {

@@ -17,6 +17,7 @@ import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { textsOf } from './attributes/answers.ts'
 import { answersAfter, type SentAnswers } from './attributes/questions.ts'
+import { insiderMark } from './insiders/insiders.ts'
 import { changeReview, insertReviews, lastReviewsOf, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
@@ -228,8 +229,9 @@ async function rewrite(
   if (!isOpen(review)) return review
   const by = { at, actor: 'author', action: 'edit' } as const
   const incentivized = isPromised || (review.incentivized ?? null)
+  const insider = await insiderMark(tx, store.store_id, review)
   if (isSame && review.state !== 'removed')
-    return await changeReview(tx, store.store_id, review.id, by, () => ({ incentivized }))
+    return await changeReview(tx, store.store_id, review.id, by, () => ({ incentivized, insider }))
   const decided = await decideState(tx, store, {
     kind: 'review',
     id: review.id,
@@ -247,6 +249,7 @@ async function rewrite(
   return await changeReview(tx, store.store_id, review.id, by, () => ({
     ...set,
     incentivized,
+    insider,
     state,
     published_at,
     moderation_reason: null,

@@ -10,8 +10,8 @@ const date = z
   .optional()
   .meta({ format: 'date', description: 'In the time zone of the store. Both days are included.' })
 
-/** The filters by date and by reply, which reviews and questions share. */
-export const sharedFilters = { from: date, to: date, unanswered: truthy }
+/** The filters that reviews and questions share. */
+export const sharedFilters = { from: date, to: date, reported: truthy, unanswered: truthy }
 
 type Dates = { from?: string | undefined; to?: string | undefined }
 

@@ -20,6 +20,7 @@ export const contentFilters = {
   product_id: text(255, 1).optional(),
   language: text(35, 1).optional().meta({ description: 'A language tag' }),
   flagged: truthy.meta({ description: 'Only those in which a check found something' }),
+  reported: truthy.meta({ description: 'Only those with reports that nobody decided about yet' }),
   unanswered: truthy.meta({ description: 'Only those without a reply of the store' }),
   created_since: moment.optional().meta({ format: 'date-time' }),
   created_until: moment.optional().meta({ format: 'date-time' }),
@@ -38,7 +39,7 @@ export function narrowsOnce(names: readonly string[]) {
   }
 }
 
-export const narrowing = ['product_id', 'language', 'flagged', 'unanswered'] as const
+export const narrowing = ['product_id', 'language', 'flagged', 'unanswered', 'reported'] as const
 
 /** The filters as the domains know them. */
 export function filterOf(
@@ -46,12 +47,13 @@ export function filterOf(
     [Name in keyof typeof contentFilters]?: z.output<(typeof contentFilters)[Name]> | undefined
   },
 ): ContentFilter {
-  const { state, product_id, language, flagged, unanswered, created_since, created_until } = query
+  const { state, product_id, language, flagged, reported, unanswered, created_since, created_until } = query
   return {
     ...(state !== undefined && { state }),
     ...(product_id !== undefined && { productId: product_id }),
     ...(language !== undefined && { language }),
     ...(flagged && { flagged }),
+    ...(reported && { reported }),
     ...(unanswered && { unanswered }),
     ...(created_since && { from: created_since }),
     ...(created_until && { until: created_until }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../../answers/moderation/flag-schema.ts'
+import { contentMarks } from '../../answers/moderation/marks.ts'
 import { questionFields } from '../../answers/questions/shown-question.ts'
 import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
 import { pageOf } from './list-query.ts'
@@ -11,7 +11,7 @@ export const question = z
     ...questionFields,
     updated_at: z.date(),
     answer: reply,
-    flags: z.array(flag),
+    ...contentMarks,
   })
   .meta({ title: 'Question' })
 

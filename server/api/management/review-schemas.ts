@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { contentMarks } from '../../answers/moderation/marks.ts'
 import { sentAnswers } from '../../answers/reviews/attributes/answer-schemas.ts'
-import { reviewFields, reviewMarks, videos } from '../../answers/reviews/shown-review.ts'
+import { reviewFields, videos } from '../../answers/reviews/shown-review.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { truthy } from '../../foundation/http/input/list-query.ts'
 import { type Subject, subjects } from '../../tenants/products/store-itself.ts'
@@ -15,7 +16,7 @@ export const review = z
     videos,
     updated_at: z.date(),
     reply,
-    ...reviewMarks,
+    ...contentMarks,
   })
   .meta({ title: 'Review' })
 
@@ -24,11 +25,10 @@ export const reviewPage = pageOf(review)
 export const reviewQuery = z
   .object({
     ...contentFilters,
-    reported: truthy.meta({ description: 'Only those with reports that nobody decided about yet' }),
     pictures: truthy.meta({ description: 'Only those with pictures' }),
     subject: z.enum(subjects).optional().meta({ description: 'Only those of products, or of the store' }),
   })
-  .check(narrowsOnce([...narrowing, 'reported', 'pictures', 'subject']))
+  .check(narrowsOnce([...narrowing, 'pictures', 'subject']))
 
 type Given = { subject: Subject; product_id?: string | undefined; product_name: string; product_sku: string }
 
@@ -71,6 +71,10 @@ export const newReview = z
       .nullable()
       .default(null)
       .meta({ description: 'Whether its author got something for it; null: unknown' }),
+    insider: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether its author works for the store. An address of the team says so too' }),
   })
   .check(namesSubject)
   .meta({

@@ -54,6 +54,8 @@ const needed: Record<string, Scope> = {
   'PATCH /manage/v1/settings': 'settings:write',
   'POST /manage/v1/reviews/:id/pin': 'reviews:write',
   'POST /manage/v1/reviews/:id/unpin': 'reviews:write',
+  'POST /manage/v1/reviews/:id/mark-insider': 'reviews:write',
+  'POST /manage/v1/reviews/:id/unmark-insider': 'reviews:write',
   'GET /manage/v1/attributes': 'settings:read',
   'PUT /manage/v1/attributes': 'settings:write',
   'GET /manage/v1/insights': 'settings:read',

@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesToDelete } from '../../exchange/archives/tables.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'
-import { openPictureStore, type PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { filesOf } from '../../foundation/storage/pictures/pictures.ts'
 import { revokeOperatorKey } from '../../tenants/accounts/operator-keys.ts'
 import { removeOperator } from '../../tenants/accounts/operators.ts'
@@ -16,6 +16,7 @@ import { anOrder } from '../../test/factories.ts'
 import { aFullStore } from '../../test/full-store.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { anOperator, anOperatorKey, type OperatorClient } from '../../test/operators.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { eraseDeletedStores } from '../../upkeep/housekeeping/deleted-stores.ts'
 
@@ -294,7 +295,7 @@ describe('DELETE /operator/v1/stores/{store_id}', () => {
   })
 
   test('after an hour its rows and files are gone from every table, and no other store’s', async () => {
-    const pictures = openPictureStore({ DATA_DIR: folder, PICTURES_URL: undefined })
+    const pictures = picturesIn(folder)
     const kept = await aFullStore(it, mails, folder)
     const gone = await aFullStore(it, mails, folder)
     await addALogo(gone.storeId, pictures)

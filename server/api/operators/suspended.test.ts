@@ -65,7 +65,7 @@ test('a suspended store sends no webhooks and takes none, and sends what waited 
 test('of a suspended store, members reach nobody, and read, answer, export and erase what it has', async () => {
   await setActive(false)
   const connection = `/connections/${shop.connectionId}`
-  const reaching: [path: string, body?: object][] = [
+  const reaching: [path: string, body?: object, method?: 'PUT'][] = [
     ['/orders/test', {}],
     ['/orders/send-now', { order_id: 'O-1' }],
     ['/mail/test', { kind: 'request', language: 'en' }],
@@ -85,9 +85,17 @@ test('of a suspended store, members reach nobody, and read, answer, export and e
     [`/webhooks/${webhookId}/test`, {}],
     [`/webhooks/${webhookId}/replay`, {}],
     [`/webhooks/${webhookId}/deliveries/0/replay`],
+    ['/campaigns', {}],
+    ['/campaigns/0/start'],
+    ['/campaigns/0/resume'],
+    ['/channels/sms', {}, 'PUT'],
+    ['/channels/sms/test', {}],
+    ['/notifications', {}],
+    ['/notifications/0/test'],
+    ['/language-model/try', {}],
   ]
-  for (const [path, body] of reaching) {
-    const { status, body: answer } = await owner.send('POST', at(path), body)
+  for (const [path, body, method = 'POST'] of reaching) {
+    const { status, body: answer } = await owner.send(method, at(path), body)
     expect([path, status, answer.error_code]).toEqual([path, 403, 8141310])
   }
   for (const [method, path, body] of [

@@ -43,6 +43,8 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['POST', '/manage/v1/reviews/:id/restore', review.restore],
       ['POST', '/manage/v1/reviews/:id/pin', review.pin],
       ['POST', '/manage/v1/reviews/:id/unpin', review.unpin],
+      ['POST', '/manage/v1/reviews/:id/mark-insider', review.markInsider],
+      ['POST', '/manage/v1/reviews/:id/unmark-insider', review.unmarkInsider],
       ['PUT', '/manage/v1/reviews/:id/reply', review.reply],
       ['DELETE', '/manage/v1/reviews/:id/reply', review.withdrawReply],
       ['PUT', '/manage/v1/reviews/:id/captions/:language', captions.set],

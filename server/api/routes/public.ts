@@ -10,6 +10,7 @@ import { showTransparency } from '../../answers/forms/transparency-routes.ts'
 import * as videoForm from '../../answers/forms/video-form-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
+import { reportAnswer, reportQuestion } from '../../answers/questions/report-routes.ts'
 import { translate } from '../../answers/reviews/machine/translation-routes.ts'
 import * as olderClients from '../../answers/reviews/storefront/older-client-routes.ts'
 import { listRatings, readStoreRating } from '../../answers/reviews/storefront/rating-routes.ts'
@@ -68,6 +69,8 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
       ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
       ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(deps)],
+      ['POST', '/api/v1/questions/:id/reports', reportQuestion(deps)],
+      ['POST', '/api/v1/answers/:id/reports', reportAnswer(deps)],
     ]),
     group('Visitors who have a review translated', policy.storeKeyTranslating, [
       ['POST', '/api/v1/reviews/:id/translations', translate(deps)],

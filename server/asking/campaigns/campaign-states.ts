@@ -9,7 +9,7 @@ export type CampaignState = (typeof campaignStates)[number]
 /**
  * Why a buyer of the range is not asked. `asked_before`: the store has asked this buyer, about any order.
  * `scheduled`: it is going to, without the campaign. `returned`: the order was cancelled, or went back. `too_old`: more
- * than 24 months. `gone`: the order was deleted, or its buyer erased.
+ * than 24 months, or past the store's days for a review. `gone`: the order was deleted, or its buyer erased.
  */
 export const skipReasons = [
   'asked_before',

@@ -144,8 +144,12 @@ function whyNotAgain(buyer: AskedBuyer | undefined): SkipReason | undefined {
 function keepUseful(order: Deciding, left: Map<EarlierRequest, Left>): void {
   const useful = order.requests.filter(request => !left.get(request)?.why)
   if (order.requests.length > 0 && useful.length === 0) {
-    const isReviewed = order.requests.some(request => left.get(request)?.why === 'reviewed')
-    order.why = isReviewed ? 'reviewed' : 'unasked'
+    const names = order.requests.map(request => left.get(request)?.why?.name)
+    order.why = names.includes('reviewed')
+      ? 'reviewed'
+      : names.includes('period_over')
+        ? 'too_old'
+        : 'unasked'
   }
   order.requests = useful
 }

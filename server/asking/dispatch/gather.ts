@@ -118,7 +118,7 @@ async function decide(tx: Connection, batch: Batch, due: DueRequest[]): Promise<
     const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
     if (late > oldest) return { action: 'expired', why: { name: 'expired' } }
     const { leftOut, why: nothing } = left.get(request) as Left
-    if (nothing) return { action: 'cancelled', why: { name: nothing } }
+    if (nothing) return { action: nothing.name === 'period_over' ? 'expired' : 'cancelled', why: nothing }
     if (late > lateAfter && !isOpen) return { action: 'move', to: open, why: { name: 'late' } }
     return asked.has(request.address) ? tomorrow : { action: 'ask', leftOut }
   }

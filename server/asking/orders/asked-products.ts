@@ -8,6 +8,8 @@ import type { OrderProduct } from './orders.ts'
 export type OrderedProduct = OrderProduct & {
   order_id: string
   order_date: Date
+  /** When it arrived, or was to arrive with its order. */
+  deliveredAt: Date
   /** Null while it waits for its delivery. */
   part: number | null
   isRefunded: boolean
@@ -21,15 +23,17 @@ export async function readProductsOfOrders(
   storeId: string,
   orderIds: string[],
 ): Promise<Map<string, OrderedProduct[]>> {
-  type Lines = Record<string, Pick<OrderedProduct, 'part' | 'isRefunded'>>
   const orders = await db.query<{
     order_id: string
     order_date: Date
+    delivery_date: Date
     products: OrderProduct[]
-    lines: Lines | null
+    lines: Record<string, Line> | null
   }>(sql`
-    select order_id, order_date, products, (
-      select jsonb_object_agg(product_id, jsonb_build_object('part', part, 'isRefunded', refunded_at is not null))
+    select order_id, order_date, delivery_date, products, (
+      select jsonb_object_agg(product_id, jsonb_build_object(
+        'part', part, 'isRefunded', refunded_at is not null, 'delivered_at', delivered_at
+      ))
       from order_lines
       where order_lines.store_id = ${storeId} and order_lines.order_id = orders.order_id
     ) as lines
@@ -38,17 +42,27 @@ export async function readProductsOfOrders(
   const ids = orders.flatMap(({ products }) => products.map(({ product_id }) => product_id))
   const catalogue = await catalogueEntries(db, storeId, ids)
   return new Map(
-    orders.map(({ order_id, order_date, products, lines }) => [
+    orders.map(({ order_id, order_date, delivery_date, products, lines }) => [
       order_id,
       products.map(product => {
-        const line = lines && Object.hasOwn(lines, product.product_id) ? lines[product.product_id] : undefined
+        const ofOrder = { order_id, order_date, deliveredAt: delivery_date, part: 0, isRefunded: false }
         const known = catalogue.get(product.product_id)
         const isAsked = known?.isAsked ?? true
         const pictures = product.pictures?.length ? product.pictures : known?.picture ? [known.picture] : []
-        return { ...product, pictures, order_id, order_date, part: 0, isRefunded: false, isAsked, ...line }
+        return { ...product, pictures, ...ofOrder, isAsked, ...lineOf(product, lines) }
       }),
     ]),
   )
+}
+
+type Line = Pick<OrderedProduct, 'part' | 'isRefunded'> & { delivered_at: string | null }
+
+/** What is known of one product alone. */
+function lineOf({ product_id }: OrderProduct, lines: Record<string, Line> | null): Partial<OrderedProduct> {
+  const line = lines && Object.hasOwn(lines, product_id) ? lines[product_id] : undefined
+  if (!line) return {}
+  const { delivered_at, ...fields } = line
+  return { ...fields, ...(delivered_at !== null && { deliveredAt: new Date(delivered_at) }) }
 }
 
 /** The products that requests for these parts of orders ask about, in the order of the parts. */

@@ -5,10 +5,10 @@ import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Embedded, embedded } from '../../foundation/database/embedded/embedded.ts'
-import { migrate } from '../../foundation/database/migrations/migrate.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
-import { createTestDatabase, refuseConnections } from '../../test/database/database.ts'
+import { refuseConnections } from '../../test/database/database.ts'
+import { createRealword } from '../../test/database/server.ts'
 import { anOrder, aProduct } from '../../test/factories.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
@@ -137,9 +137,7 @@ describe('a commit that no standby confirms', () => {
     server = embedded({ dataDir, settings: { fsync: 'off', shared_buffers: '32MB' } })
     const { socketFolder: host, port } = await server.ensureRunning()
     const place = { host, port, user: 'realword', database: 'realword' }
-    const empty = await createTestDatabase({ shared: place })
-    await migrate(empty.database)
-    await empty.close()
+    await createRealword(place)
     replicated = await startTestApp({}, place)
     shop = await aStore(replicated.database)
   })

@@ -4,7 +4,9 @@ import { expectCreated, expectError, expectInvalid } from '../../test/answers.ts
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
+import { addProducts } from '../../test/reading.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
+import { listRequests } from '../requests/requests.ts'
 import { readOrder } from './orders.ts'
 
 let service: TestApp
@@ -43,6 +45,19 @@ describe('an accepted order', () => {
       customers: order.customers,
       received_at: new Date('2026-03-06T12:00:00Z'),
     })
+  })
+
+  test('is asked about, although another store does not ask about a product of that id', async () => {
+    const shop = await aStore(service.database)
+    await addProducts(service, shop, { gift: '' })
+    await addProducts(service, outsider, { mug: '' })
+    await service.database.query(sql`
+      update products
+      set asks_for_reviews = false
+      where (store_id, product_id) in ((${shop.storeId}, 'gift'), (${outsider.storeId}, 'mug'))`)
+    const order = anOrder({ products: [anOrderProduct({ product_id: 'mug' })] })
+    expectCreated(await post(order, shop))
+    expect(await listRequests(service.database, shop.storeId, order.order_id)).toHaveLength(1)
   })
 
   test('schedules one request for each usable address', async () => {
@@ -173,6 +188,8 @@ describe('an order that was sent before', () => {
     const ids = [expectCreated(await post(order)), expectCreated(await post(order, outsider))]
     expect(new Set(ids).size).toBe(2)
     expectError(await post(order, outsider), 422, 103)
+    // With a limit, duplicates are looked up.
+    expectCreated(await post(order, await aStore(service.database, { order_limit: 5 })))
   })
 })
 

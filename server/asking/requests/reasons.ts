@@ -31,6 +31,7 @@ export const reasonTexts = {
   went_back: 'all products went back',
   reviewed: 'already reviewed',
   unasked: 'only products that are not asked about',
+  period_over: 'no reviews later than {days} days after delivery',
   corrected: 'address corrected',
   no_buyer: 'no address of a buyer any more',
   buyer_again: 'a buyer again',

@@ -245,6 +245,16 @@ describe('a condition', () => {
     await withRules(skip({ buyer: 'first' }))
     expect(await reasonOf(await order({ customers }))).toBe(skipped)
   })
+
+  test('about buyers does not count what they ordered in another store, even under the same id', async () => {
+    const customers = [aCustomer({ email: 'lia@example.com' })]
+    const earlier = { order_id: 'same', order_date: '2026-02-01T12:00:00.000Z' }
+    await withRules(skip({ buyer: 'repeated' }))
+    await order({ ...earlier, customers })
+    await withRules(skip({ buyer: 'repeated' }))
+    await order({ ...earlier, customers: [aCustomer({ email: 'mia@example.com' })] })
+    expect(await reasonOf(await order({ customers, order_date: '2026-03-01T12:00:00.000Z' }))).toBe(usual[2])
+  })
 })
 
 describe('what a rule says of a mail', () => {

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import type { Database } from '../../foundation/database/connect.ts'
 import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
 import { aFullStore } from '../../test/full-store.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from '../../upkeep/doctor/count-checks.ts'
 import { openArchive } from './read-archive.ts'
@@ -23,7 +23,7 @@ import { writeArchive } from './write-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-archives-'))
 const zip = join(folder, 'store.zip')
-const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const files = picturesIn(folder)
 let here: TestApp
 let elsewhere: TestApp
 let full: Member
@@ -85,9 +85,7 @@ describe('a store with rows in every table', () => {
   test.each(['the same database', 'another database'])('is the same store in %s', async where => {
     const isSame = where === 'the same database'
     const { database } = isSame ? here : elsewhere
-    const place = isSame
-      ? files
-      : openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'elsewhere') })
+    const place = isSame ? files : picturesIn(join(folder, 'elsewhere'))
     const copy = await aStore(database, { name: 'Another name', locale: 'pt-BR' })
     await restoreInto(database, copy.storeId, place)
     const mailings = newIds(
@@ -244,7 +242,9 @@ test('a restore into a store that is not empty is refused, and changes nothing',
   const before = await rowsOf(here.database, store.storeId, 'products')
   await expect(restoreInto(here.database, store.storeId)).rejects.toThrow('not empty: it contains products')
   const archive = await openArchive(() => openPromise(zip, { autoClose: false }))
-  await expect(tryArchive(here.database, store.storeId, archive, new Date())).rejects.toThrow('not empty')
+  await expect(tryArchive(here.database, files, store.storeId, archive, new Date())).rejects.toThrow(
+    'not empty',
+  )
   archive.close()
   expect(await rowsOf(here.database, store.storeId, 'products')).toEqual(before)
 })
@@ -254,11 +254,13 @@ test('an archive with more reviews than the plan allows in one import is refused
   const store = await aStore(here.database, { limits: { reviews_per_import: reviews - 1 } })
   const archive = await openArchive(() => openPromise(zip, { autoClose: false }))
   const fault = { fault: { name: 'import_over_limit', values: [reviews - 1] } }
-  await expect(tryArchive(here.database, store.storeId, archive, new Date())).rejects.toMatchObject(fault)
+  await expect(tryArchive(here.database, files, store.storeId, archive, new Date())).rejects.toMatchObject(
+    fault,
+  )
   await expect(restoreInto(here.database, store.storeId)).rejects.toMatchObject(fault)
   expect(await rowsOf(here.database, store.storeId, 'reviews')).toEqual([])
   await changeSettings(here, store.storeId, { limits: { reviews_per_import: reviews } })
-  await tryArchive(here.database, store.storeId, archive, new Date())
+  await tryArchive(here.database, files, store.storeId, archive, new Date())
   archive.close()
 })
 
@@ -300,7 +302,7 @@ describe('an uploaded logo', () => {
   })
 
   test('moves with its store, and has the address of the new installation', async () => {
-    const place = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'elsewhere') })
+    const place = picturesIn(join(folder, 'elsewhere'))
     const { storeId } = await aStore(elsewhere.database)
     const restored = await restoreInto(elsewhere.database, storeId, place, archive, 'https://new.example')
     expect(restored.pictures).toBe(0)

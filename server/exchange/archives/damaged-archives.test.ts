@@ -6,12 +6,12 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import { damageNames } from '../../foundation/errors/file-errors.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import type { TestApp } from '../../test/app.ts'
 import { type Content, packArchive, rewriteTable, unpackArchive } from '../../test/exchange/archives.ts'
 import { aFullStore } from '../../test/full-store.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import type { Manifest } from './manifest.ts'
 import { openArchive } from './read-archive.ts'
@@ -20,7 +20,7 @@ import { archivedTables } from './tables.ts'
 import { writeArchive } from './write-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-archives-'))
-const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const files = picturesIn(folder)
 const whole = join(folder, 'whole.zip')
 let service: TestApp
 let mails: MailServer
@@ -265,7 +265,7 @@ test.each(wrong)('%s is refused, and nothing is imported', async (_what, make, t
   const use = async (act: typeof tryArchive | typeof restoreArchive) => {
     const archive = await openArchive(() => openPromise(file, { autoClose: false }))
     try {
-      if (act === tryArchive) await tryArchive(service.database, empty.storeId, archive, new Date())
+      if (act === tryArchive) await tryArchive(service.database, files, empty.storeId, archive, new Date())
       else {
         const by = { at: new Date(), actor: 'command' } as const
         await restoreArchive(service.database, files, empty.storeId, archive, by)

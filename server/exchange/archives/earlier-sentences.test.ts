@@ -84,8 +84,16 @@ const noProduct =
   'The row names no product, and reviews of the store itself are not yet supported. Give its product id or SKU.'
 const earlierProblems = refusals.map((name, place) => (name === 'noProduct' ? noProduct : problems[place]))
 
-// No earlier release had days of the store's own, rules, campaigns, or shops that ask by themselves.
-const laterReasons = ['own_holiday', 'rule', 'rule_unasked', 'campaign', 'campaign_held', 'shop_asks']
+// No earlier release had days of the store's own, days for a review, rules, campaigns, or shops that ask by themselves.
+const laterReasons = [
+  'own_holiday',
+  'period_over',
+  'rule',
+  'rule_unasked',
+  'campaign',
+  'campaign_held',
+  'shop_asks',
+]
 
 async function expectReasons(db: TestDatabase['database'], storeId: string): Promise<void> {
   const requests = await db.query<{ reasons: Reason[] }>(sql`

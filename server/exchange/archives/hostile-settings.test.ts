@@ -100,6 +100,8 @@ const columns = [
     'order_salt',
   ],
   'own_holidays',
+  'insider_domains',
+  'review_period_days',
   'reply_templates',
   'ask_again_after',
   'search_made_by',
@@ -120,7 +122,7 @@ const mayBeNull = [
     'contact_email',
     'former_languages',
   ],
-  ...['retention_months', 'order_salt', 'ask_again_after', 'search_made_by'],
+  ...['retention_months', 'order_salt', 'ask_again_after', 'search_made_by', 'review_period_days'],
 ]
 const accepted: Record<string, unknown[]> = {
   model_name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
@@ -172,6 +174,11 @@ describe('a store in an archive', () => {
     ['color', 'red'],
     ['reminder_days', [1, 2, 3]],
     ['reminder_days', ['1']],
+    ['insider_domains', ['shop']],
+    ['insider_domains', ['a@shop.example']],
+    ['insider_domains', ['shop.example\n@x.example']],
+    ['insider_domains', Array.from({ length: 21 }, (_, at) => `s${at}.example`)],
+    ['insider_domains', [null]],
     ['own_holidays', ['2027-02-30']],
     ['own_holidays', ['12-25\n']],
     ['own_holidays', Array.from({ length: 61 }, () => '12-25')],
@@ -235,6 +242,23 @@ describe('a store in an archive', () => {
     expect(await storesToRewrite(service.database)).not.toContain(store.storeId)
     expect(await restore({ search_made_by: undefined })).toBe('restored')
     expect(await storesToRewrite(service.database)).toContain(store.storeId)
+  })
+
+  test('is restored without the domains of mail providers, whatever the archive says', async () => {
+    const domains = ['gmail.com', 'shop.example', ' @GMail.com', 'outlook.com']
+    expect(await restore({ insider_domains: domains })).toBe('restored')
+    expect(await aRow()).toMatchObject({ insider_domains: ['shop.example'] })
+  })
+
+  test('keeps a domain that a later list of mail providers names, and takes it once', async () => {
+    await service.database.query(sql`
+      update stores set insider_domains = '{gmail.com,shop.example}' where store_id = ${store.storeId}`)
+    const change = (insider_domains: string[]) =>
+      owner.send('PATCH', `/stores/${store.storeId}/settings`, { insider_domains })
+    expect((await change(['gmail.com', 'outlook.com'])).status).toBe(400)
+    expect((await change(['gmail.com', 'cafe.example'])).status).toBe(200)
+    expect((await change(['cafe.example'])).status).toBe(200)
+    expect((await change(['gmail.com'])).status).toBe(400)
   })
 
   test('is restored as it was exported', async () => {

@@ -28,6 +28,7 @@ export type Archive = {
 }
 
 const mostManifest = 64 * 1024 * 1024 // bytes: enough for 250,000 pictures
+const mostEntries = 500_000
 const mostOfAll = 64 * 1024 ** 3 // bytes
 const mostPicture = 32 * 1024 * 1024 // bytes
 const longestLine = 8 * 1024 * 1024 // bytes: an order has at most one megabyte
@@ -36,8 +37,8 @@ const mostPacked = 200
 
 /**
  * Opens an archive. Looks up entries by name, and never uses a name as a path. Throws FileError if the file is not an
- * archive, is of a later version, is damaged, contains files that its manifest does not list, or unpacks to far more
- * than its size.
+ * archive, is of a later version, is damaged, contains files that its manifest does not list, lists too many, or unpacks to far
+ * more than its size.
  */
 export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive> {
   const zip = await asDamaged(open())
@@ -64,6 +65,8 @@ export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive
 type Entries = Map<string, Entry>
 
 async function readEntries(zip: ZipFile): Promise<Entries> {
+  // ZIP64 counts up to 2^64. yauzl reads as many entries as the end of the ZIP states, and never more.
+  if (zip.entryCount > mostEntries) throw damaged('entries', zip.entryCount)
   const entries: Entries = new Map()
   let unpacked = 0
   for await (const entry of rethrowAsDamage(zip.eachEntry())) {

@@ -16,6 +16,7 @@ import { damaged, FileError } from '../../foundation/errors/file-errors.ts'
 import { type Actor, type By, logChanges } from '../../foundation/events/audit/audit.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { renumbering } from '../../foundation/lib/ids/uuid.ts'
+import { failImportOf } from '../../foundation/storage/files/scan.ts'
 import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { isPictureName, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
@@ -106,6 +107,7 @@ export async function restoreArchive(
 /** Reads all of an archive and checks whether it could be restored. Throws what `restoreArchive` would throw. */
 export async function tryArchive(
   db: Database,
+  files: PictureStore,
   storeId: string,
   archive: Archive,
   at: Date,
@@ -134,11 +136,12 @@ export async function tryArchive(
     await report(taken)
   }
   for (const name of pictures) {
-    await archive.picture(name)
+    const bytes = await archive.picture(name)
+    await files.scan?.(storeId, bytes).catch(failImportOf(name))
     await report(1)
   }
   const logo = logoName(archive)
-  if (logo) await archive.picture(logo)
+  if (logo) await files.scan?.(storeId, await archive.picture(logo)).catch(failImportOf(logo))
   return { rows: progress.done - pictures.length, pictures: pictures.length }
 }
 
@@ -182,7 +185,9 @@ async function restorePictures(
   for (const name of pictureNames(archive)) {
     const bytes = await archive.picture(name)
     try {
-      names.set(name, await receiveExportedFile(db, files, storeId, { name, bytes, posters: names }, at))
+      const file = { name, bytes, posters: names }
+      const stored = receiveExportedFile(db, files, storeId, file, at).catch(failImportOf(name))
+      names.set(name, await stored)
     } catch (error) {
       if (error instanceof VideoRefused || error instanceof CaptionsRefused) throw damaged('picture', name)
       if (!(error instanceof PictureRefused)) throw error
@@ -208,7 +213,7 @@ async function restoreLogo(
   if (name === undefined) return undefined
   const bytes = await archive.picture(name)
   try {
-    const kept = await saveLogo(db, files, storeId, bytes, at)
+    const kept = await saveLogo(db, files, storeId, bytes, at).catch(failImportOf(name))
     return {
       name,
       address: archived => (ours ? `${ours}/pictures/${kept}` : archived.replace(name, kept)),

@@ -72,6 +72,8 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   review_reports: restoreReport,
   questions: restoreContent,
   answers: withOwnAddress,
+  question_reports: restoreReport,
+  answer_reports: restoreReport,
   reward_settings: restoreRewardSettings,
   reward_codes: row => (codeProblem(String(row.code)) ? 'code' : row),
   rewards: restoreReward,
@@ -141,6 +143,8 @@ function withOwnAddress(row: Row): Row {
   return typeof row.email === 'string' ? { ...row, address: comparableAddress(row.email) ?? null } : row
 }
 
+const reporter = { email: text(254).nullish(), language: text(35).nullish() }
+
 const pictures = list(text(longestPicture), 0, mostPictures)
 
 /**
@@ -162,7 +166,9 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
     origin: z.enum(origins).nullish(),
     origin_name: text(255).nullish(),
   },
-  review_reports: { email: text(254).nullish(), language: text(35).nullish() },
+  review_reports: reporter,
+  question_reports: reporter,
+  answer_reports: reporter,
   moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
   reward_settings: { gives: z.record(text(35), text(200)), code: text(100).nullish() },

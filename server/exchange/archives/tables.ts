@@ -27,6 +27,8 @@ export const archivedTables = [
   'questions',
   'question_counts',
   'answers',
+  'question_reports',
+  'answer_reports',
   'moderation_flags',
   'sent_unproven',
   'reward_settings',

@@ -99,6 +99,7 @@ async function* reviewRows(
         recommended: yesNoOrNothing(review.recommended),
         verified_purchase: yesOrNo(review.verified_purchase),
         incentivized: yesNoOrNothing(review.incentivized),
+        insider: yesNoOrNothing(review.insider || null),
         subject: subjectOf(review),
         origin: originOf(review) ?? '',
         origin_name: review.origin_name ?? '',

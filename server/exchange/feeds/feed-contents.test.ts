@@ -55,6 +55,8 @@ describe('the feed for Google', () => {
       ...[1, 2, 3, 4, 5].map(rating => aReview({ product_id: 'pot', rating })),
       ...states.map(state => aReview({ product_id: 'pot', state, body: 'Hidden' })),
       aReview({ product_id: 'pot', order_id: 'realword-test-1', body: 'Of a test order' }),
+      // Where no reader would see who wrote it.
+      aReview({ product_id: 'pot', rating: 5, insider: true, body: 'Of the team' }),
     )
     const { text } = await readFeed(service, await pathOf(service, shop))
     expect(elementsOf(text, 'overall')).toEqual(['1', '2', '3', '4', '5'])

@@ -71,7 +71,7 @@ test('columns are read by ids and labels, exported, and read again', async () =>
   // A removed question stays in exports.
   await changeSettings(it, storeId, { attributes: attributesOfEachType.slice(1) })
   const csv = await exported(storeId)
-  expect(csv.split('\n')[0]).toContain('purchased_at,attribute.age,attribute.fit,attribute.quality,')
+  expect(csv.split('\n')[0]).toContain('insider,attribute.age,attribute.fit,attribute.quality,')
   const other = await aStoreThatAsks()
   expect(await importText(it, other, csv)).toMatchObject({ imported: 2, unread: [], refused: [] })
   expect(await answersIn(other)).toEqual(stored)

@@ -7,19 +7,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { createKeptFiles, partSize } from '../../foundation/storage/files/kept-files.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { aFile, importText } from '../../test/exchange/imports.ts'
 import { asItIs, uploadFile } from '../../test/exchange/transfers.ts'
 import { changeSettings } from '../../test/hearing.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { writeArchive } from '../archives/write-archive.ts'
 import { continueImport } from './uploads/run-import.ts'
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-attacks-'))
-const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const files = picturesIn(folder)
 let it: TestApp
 let storeId: string
 let owner: AdminClient & { userId: string }
@@ -105,6 +105,21 @@ test('uploading one archive twice at once restores it once', async () => {
   const [failed] = ended.filter(({ state }) => state === 'failed')
   expect(failed.problem.what).toContain('not empty')
   expect(await countReviews()).toBe(rows.length)
+})
+
+test('an archive that states too many files is refused before its list is read', async () => {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from('{}'), 'manifest.json')
+  zip.end({ forceZip64Format: true, comment: '' })
+  const bytes = await buffer(zip.outputStream)
+  // The end of a ZIP64: the number of entries on this disk, and of all.
+  const end = bytes.lastIndexOf('PK\u0006\u0006', undefined, 'latin1')
+  for (const offset of [24, 32]) bytes.writeBigUInt64LE(500_001n, end + offset)
+  const { body } = await uploadFile(it, owner, storeId, 'archive', bytes)
+  expect(body).toMatchObject({
+    state: 'failed',
+    problem: { damage: { name: 'entries' }, what: expect.stringContaining('it lists 500001 files') },
+  })
 })
 
 test('an archive that unpacks without end is refused before it is unpacked', async () => {

@@ -6,7 +6,6 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
 import { aFile, importQuestionText, importText } from '../../test/exchange/imports.ts'
@@ -15,6 +14,7 @@ import { aQuestion, aReview } from '../../test/factories.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { addProducts } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { writeArchive } from '../archives/write-archive.ts'
@@ -22,7 +22,7 @@ import { writeArchive } from '../archives/write-archive.ts'
 // Who wrote in another system expects no mail from this one. What leaves is read at a real SMTP server.
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-authors-'))
-const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const files = picturesIn(folder)
 let sink: MailServer
 let service: TestApp
 beforeAll(async () => {

@@ -5,17 +5,17 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { createKeptFiles, type KeptFiles } from '../../foundation/storage/files/kept-files.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { surveys } from '../../test/exchange/imports.ts'
 import { asItIs, uploadFile } from '../../test/exchange/transfers.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { continueImport } from './uploads/run-import.ts'
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-overtaken-'))
-const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const pictures = picturesIn(folder)
 const kept = createKeptFiles(pictures, secrets)
 let it: TestApp
 let storeId: string

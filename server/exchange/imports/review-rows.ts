@@ -46,6 +46,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       recommended: readBoolean(texts, 'recommended'),
       verified_purchase: readBoolean(texts, 'verified_purchase') ?? false,
       incentivized: readBoolean(texts, 'incentivized'),
+      insider: readBoolean(texts, 'insider') || null,
       // Only Realword's own export says how a review came to it.
       origin: rules.isOwn ? (origins.find(one => one === texts.origin) ?? null) : null,
       origin_name: texts.origin_name || rules.service || null,

@@ -186,6 +186,24 @@ const table: Record<keyof Config, Row> = {
     bad: ['/srv/pictures', `https://key:${secret}@s3.example/bucket`, secret],
     takes: 'an address that begins with file:// or s3://',
   },
+  CLAMD_URL: {
+    default: undefined,
+    good: [
+      ['tcp://127.0.0.1:3310', 'tcp://127.0.0.1:3310'],
+      ['tcp://[::1]', 'tcp://[::1]'],
+      ['unix:/run/clamav/clamd.ctl', 'unix:/run/clamav/clamd.ctl'],
+    ],
+    bad: [
+      '127.0.0.1:3310',
+      'tcp://',
+      'tcp://host/path',
+      'http://host:3310',
+      'unix:',
+      'unix:clamd.ctl',
+      '/run/x',
+    ],
+    takes: 'tcp://HOST:PORT, or unix: and the path of a socket',
+  },
   METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   OUTBOX_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   BACKUP_URL: {

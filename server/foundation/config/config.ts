@@ -5,6 +5,7 @@ import { readPostgresAddress } from '../lib/network/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
 import { readKeepRule, readPeriod } from '../lib/time/periods.ts'
 import {
+  clamd,
   duration,
   integer,
   networks,
@@ -139,6 +140,9 @@ const settings = {
     ['file:', 's3:'],
     'Where pictures are stored: file:///folder, or s3://KEY:SECRET@HOST/BUCKET. Default: DATA_DIR/pictures.',
     true,
+  ),
+  CLAMD_URL: clamd(
+    'A ClamAV daemon that scans uploaded and copied files before they are served or imported: tcp://127.0.0.1:3310, or unix:/run/clamav/clamd.ctl. Default: files are not scanned.',
   ),
   METRICS_TOKEN: {
     ...optional('The bearer token for reading /metrics from another machine.'),

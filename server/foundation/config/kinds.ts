@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readClamdAddress } from '../lib/network/clamd.ts'
 import { readNetwork } from '../lib/network/networks.ts'
 import { shortestSecret } from '../lib/secret-files.ts'
 
@@ -92,6 +93,17 @@ export function readPlace(value: string): string {
   if (/^[a-z0-9+]+:/i.test(value) || /\p{Cc}/u.test(value))
     throw new Error('the path of a folder, or s3://KEY:SECRET@HOST/BUCKET')
   return resolve(value)
+}
+
+export function clamd(about: string) {
+  return {
+    default: undefined as string | undefined,
+    about,
+    read: (value: string) => {
+      if (readClamdAddress(value)) return value
+      throw new Error('tcp://HOST:PORT, or unix: and the path of a socket')
+    },
+  }
 }
 
 export function networks(about: string) {

@@ -5,12 +5,22 @@ import { Problem } from '../lib/problem.ts'
 import { connect, type Database, isUnavailable } from './connect.ts'
 import { type Embedded, type EmbeddedOptions, embedded } from './embedded/embedded.ts'
 import { movedTo, refuseMoved } from './embedded/moved.ts'
+import { actAsOwner, placeOf, type Role } from './embedded/roles.ts'
 import { refuseIncompleteCopy } from './embedded/unfinished-move.ts'
 import { findServer, firstServer } from './find-server.ts'
 import { refusalOf } from './refusals.ts'
 import { openSession, type Session } from './session.ts'
 
-export type Opened = { database: Database; session: Session; close: () => Promise<void> }
+export type Opened = {
+  database: Database
+  session: Session
+  /**
+   * Runs `act` as the owner of the embedded database, who makes its tables, and lets the service use them. Another database
+   * has only the role of DATABASE_URL.
+   */
+  asOwner: <T>(act: (owner: Database) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
 
 export type OpenOptions = {
   /** Any PostgreSQL 15 or newer. Default: the embedded one. */
@@ -18,6 +28,8 @@ export type OpenOptions = {
   embedded: EmbeddedOptions
   /** Uses the database that the embedded one was moved to, instead of refusing to open. */
   followMove?: boolean
+  /** As whom all connections to the embedded database are opened. Default: its owner. */
+  role?: Role
   log?: (message: string, error?: unknown) => void
 }
 
@@ -32,8 +44,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   const address = () => options.databaseUrl ?? movedTo(dataDir)
   const find = async (named: string | undefined): Promise<pg.ClientConfig> => {
     if (named) return await findServer(readPostgresAddress(named))
-    const { socketFolder, port } = await (server as Embedded).ensureRunning()
-    return { host: socketFolder, port, user: 'realword', database: 'realword' }
+    return placeOf(await (server as Embedded).ensureRunning(), options.role)
   }
   // The session finds the server again after each loss, and the other connections follow it.
   let found: { named: string | undefined; config: pg.ClientConfig } | undefined
@@ -56,12 +67,13 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   ).catch(error => {
     throw server || error instanceof Problem ? error : (refusalOf(error) ?? notReached(error))
   })
-  const opened = connect(() => {
+  const place = () => {
     const named = address()
     // Until the session follows a move.
     if (named && named !== found?.named) return firstServer(readPostgresAddress(named))
     return found?.config ?? {}
-  })
+  }
+  const opened = connect(place)
   database = opened
   const close = async () => {
     await opened.close()
@@ -73,7 +85,8 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
       // A pooler may refuse the settings of these connections, which the session does not have.
       throw error instanceof Problem ? error : (refusalOf(error) ?? error)
     })
-  return { database: opened, session, close }
+  const asOwner: Opened['asOwner'] = act => (address() ? act(opened) : actAsOwner(place, act))
+  return { database: opened, session, asOwner, close }
 }
 
 // For a host with two addresses, the error has a code and no message.

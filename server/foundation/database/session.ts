@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../lib/problem.ts'
 import type { Embedded } from './embedded/embedded.ts'
+import { createService, roles } from './embedded/roles.ts'
 import { isMoving, undoUnfinishedMove } from './embedded/unfinished-move.ts'
 
 export type Session = {
@@ -45,7 +46,7 @@ export async function openSession({
   let comingBack: Promise<void> | undefined
 
   async function establish(): Promise<void> {
-    const fresh = await connectTo(target)
+    const fresh = await connectTo(target, embedded)
     fresh.on('error', () => lost(fresh))
     fresh.on('end', () => lost(fresh))
     fresh.on('notification', ({ payload }) => {
@@ -54,7 +55,7 @@ export async function openSession({
     try {
       if (embedded?.isInUse()) {
         await fresh.query('select pg_advisory_lock_shared($1)', [presence])
-        await undoUnfinishedMove(fresh)
+        await undoUnfinishedMove(fresh, target)
       }
       await fresh.query(`listen ${channel}`)
     } catch (error) {
@@ -103,7 +104,7 @@ export async function openSession({
     const text = `select ${embedded ? isMoving : false} as moving`
     const { rows } = await beating.query({ text, query_timeout: 1_000 } as pg.QueryConfig)
     if (!rows[0].moving) return
-    if (embedded?.isInUse()) await undoUnfinishedMove(beating)
+    if (embedded?.isInUse()) await undoUnfinishedMove(beating, target)
     // All our connections to it end, and open again at the new place.
     else await embedded?.stop()
   }
@@ -139,7 +140,10 @@ async function leave(client: pg.Client, embedded: Embedded): Promise<void> {
   }
 }
 
-async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Client> {
+async function connectTo(
+  target: () => Promise<pg.ClientConfig>,
+  embedded: Embedded | undefined,
+): Promise<pg.Client> {
   const config = {
     application_name: 'realword session',
     connectionTimeoutMillis: 5_000,
@@ -150,8 +154,15 @@ async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Cli
   try {
     await client.connect()
   } catch (error) {
-    if ((error as { code?: string }).code !== '3D000') throw error
-    await createDatabase(config, String(client.database))
+    const { code } = error as { code?: string }
+    // 28000: a new server, or one of an earlier release, has no role of the service yet.
+    if (code === '28000' && embedded?.isInUse()) {
+      // A move that was killed may have forbidden all writes; it is undone later.
+      const asOwner = { ...config, user: roles.owner, options: '-c default_transaction_read_only=off' }
+      await createDatabase(asOwner, String(client.database))
+      await createService(asOwner)
+    } else if (code === '3D000') await createDatabase(config, String(client.database))
+    else throw error
     client = newClient(config)
     await client.connect()
   }

@@ -64,6 +64,7 @@ export const catalogue = {
   link_expired: entry(410, 804100, 'Link has expired'),
   state_wrong: entry(409, 804090, 'Not allowed in its current state'),
   pins_full: entry(409, 804090, 'Product has enough pinned reviews'),
+  insider_known: entry(409, 804090, 'Author is known to work for the store'),
   video_missing: entry(409, 804090, 'Review has no video'),
   request_none: entry(409, 804090, 'No usable email address'),
   request_sent: entry(409, 804090, 'Request was already sent'),

@@ -169,6 +169,12 @@ describe('each error is answered as errors.golden.json says', () => {
         if (pinned === mostPinned) return answer
       }
     },
+    insider_known: async () => {
+      const { email } = await aMember(service, owner.storeId, 'viewer')
+      const given = { external_id: 'ours', product_id: 'P-1', rating: 5, display_name: 'Ana', email }
+      const { body } = await manage('POST', '/reviews', given)
+      return await manage('POST', `/reviews/${(body as { id: string }).id}/unmark-insider`)
+    },
     video_missing: async () => {
       const given = { external_id: 'silent', product_id: 'P-1', rating: 5, display_name: 'Ana' }
       const { body } = await manage('POST', '/reviews', given)

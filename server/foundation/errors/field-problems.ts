@@ -2,7 +2,7 @@ import type { Catalogues } from '../../../build/texts/catalogues.ts'
 import { textsIn } from '../texts/texts.ts'
 import { type ErrorLanguage, type FileFault, fillNumbered, wordFault } from './file-errors.ts'
 
-/** One invalid field of a body; `path` in dots: `products.0.price`. */
+/** One invalid field of a body; `path` in dots: `products.0.price`. Empty: of a body that is a file. */
 export type FieldProblem = {
   path: string
   problem: keyof Catalogues['errors']['problems']
@@ -40,7 +40,8 @@ export function describeProblem(
     : values.map(value => (typeof value === 'object' ? value[language] : value))
   const isType = (value: unknown): value is keyof typeof types => Object.hasOwn(types, String(value))
   const shown = problem === 'type' ? given.map(value => (isType(value) ? types[value] : value)) : given
-  return `${shorten(path)}: ${fillNumbered(problems[problem], shown)}`
+  const text = fillNumbered(problems[problem], shown)
+  return path === '' ? text : `${shorten(path)}: ${text}`
 }
 
 const longestPath = 300 // characters: a key that nobody knows may be as long as a body

@@ -170,6 +170,21 @@ const messages = {
     'O armazenamento de arquivos falhou cinco vezes em uma hora. Peça ao operador que verifique o log e tente de novo.',
     'El almacenamiento de archivos falló cinco veces en una hora. Pide al operador que revise el registro e inténtalo de nuevo.',
   ],
+  malware: [
+    ['a.csv'],
+    'O antivírus encontrou algo nocivo em a.csv. Nada foi importado. Verifique o arquivo no seu computador e importe um arquivo limpo.',
+    'El antivirus encontró algo dañino en a.csv. No se importó nada. Revisa el archivo en tu computadora e importa uno limpio.',
+  ],
+  scan_large: [
+    ['a.csv'],
+    'a.csv excede os limites do antivírus deste serviço. Nada foi importado. Importe arquivos menores ou peça ao operador que aumente os limites do antivírus.',
+    'a.csv supera los límites del antivirus de este servicio. No se importó nada. Importa archivos más pequeños o pide al operador que suba los límites del antivirus.',
+  ],
+  scan_failed: [
+    [],
+    'O antivírus falhou cinco vezes em uma hora. Peça ao operador que verifique o log e tente de novo.',
+    'El antivirus falló cinco veces en una hora. Pide al operador que revise el registro e inténtalo de nuevo.',
+  ],
 } satisfies Record<Name, [values: FileFault['values'], pt: string, es: string]>
 
 describe('a file error is worded in Portuguese and Spanish', () => {
@@ -189,6 +204,11 @@ const damages = {
     [9],
     'descompactado, ele tem 9 bytes, muito mais que uma exportação',
     'descomprimido ocupa 9 bytes, mucho más que una exportación',
+  ],
+  entries: [
+    [9],
+    'ele contém 9 arquivos, mais que qualquer exportação',
+    'contiene 9 archivos, más que cualquier exportación',
   ],
   manifest_size: [[], 'manifest.json é grande demais', 'manifest.json es demasiado grande'],
   manifest_field: [['store'], 'store em manifest.json é inválido', 'store en manifest.json no es válido'],

@@ -62,7 +62,7 @@ const names = {
   'limits.stored_bytes': 'Its bound is that of exact integers, which documents leave out',
 }
 const visitor = { locale: 'A tag that Intl knows', lang: 'The same' }
-const narrowing = { product_id: once, language: once, flagged: once, unanswered: once }
+const narrowing = { product_id: once, language: once, flagged: once, unanswered: once, reported: once }
 
 /** What a schema cannot say: the fields of requests that fit it and are 400, with the reason. */
 const unsaid: Record<string, Record<string, string>> = {
@@ -78,8 +78,9 @@ const unsaid: Record<string, Record<string, string>> = {
   'public getStructuredData': product,
   'public listReviewsAsBefore': product,
   'public readAverageAsBefore': product,
-  'manage listReviews': { ...narrowing, reported: once, pictures: once },
+  'manage listReviews': { ...narrowing, pictures: once },
   'manage listQuestions': narrowing,
+  'manage listAnswers': { question_id: once, reported: once },
   'manage createWebhook': {
     url: 'An address that parses, and of no private network',
     webhooks: 'A store has at most 20',
@@ -97,7 +98,9 @@ const unsaid: Record<string, Record<string, string>> = {
   'manage replaceAttributes': {
     'attributes.options': ofType,
     'attributes.label': ofType,
+    'attributes.options.label': ofType,
     'attributes.low': ofType,
+    'attributes.mid': ofType,
     'attributes.high': ofType,
   },
   'manage createCampaign': { to: 'Not before from' },
@@ -113,6 +116,8 @@ const unsaid: Record<string, Record<string, string>> = {
   'manage updateSettings': {
     ...names,
     languages_off: 'Languages that we have',
+    insider_domains: 'Domains, and not of mail providers',
+    review_period_days: 'At least the delay of requests',
     origins: 'Scheme, host and port alone',
     reminder_days: 'They rise',
     reply_templates: 'Their placeholders are known ones',

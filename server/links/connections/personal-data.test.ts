@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { readOrder } from '../../asking/orders/orders.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { testSecret } from '../../test/app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { connectShopForEachTest, shopStart } from '../../test/shops/shop-for-each-test.ts'
 import { aShopOrder, connectShop } from '../../test/shops/shop-platform.ts'
 import { aStore } from '../../test/users.ts'
@@ -101,7 +101,7 @@ test('an uninstalled app pauses the connection and says why', async () => {
 test('webhooks are deleted after 30 days, and the connection remembers the last', async () => {
   await it.shop.post({ changes: [] })
   await it.service.runDue()
-  const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nonexistent' })
+  const pictures = picturesIn('/nonexistent')
   const after = (days: number) =>
     tidyStores(
       it.service.database,

@@ -37,9 +37,15 @@ beforeEach(async () => {
   mails.received.splice(0)
   chats.accepted.splice(0)
   chats.requests.splice(0)
+  const sells = async (name: string, { storeId }: Member) => {
+    const product = { product_id: 'product-1', sku: 'S', name, url: '' }
+    await addSeenProducts(service.database, storeId, [product], new Date(now))
+  }
+  // Before and after its own rows, those of stores that use the same id.
+  await sells('Theirs', await aStore(service.database))
   store = await aStore(service.database, { name: 'Café & Co', time_zone: 'America/Sao_Paulo', locale: 'en' })
-  const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
-  await addSeenProducts(service.database, store.storeId, [product], new Date(now))
+  await sells('Moka pot', store)
+  await sells('Theirs', await aStore(service.database))
   owner = await aMember(service, store.storeId, 'owner')
 })
 afterEach(async () => {

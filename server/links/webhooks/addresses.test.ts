@@ -80,6 +80,7 @@ describe('an address that is refused', () => {
 
   test.each([
     ...['http://hooks.example/', 'ftp://hooks.example/', 'https://user:pass@hooks.example/', 'hooks.example'],
+    ...['https://user@hooks.example/', 'https://:pass@hooks.example/'],
     ...[
       'https://[fe80::1%25eth0]/',
       'https://[::1%lo]/',

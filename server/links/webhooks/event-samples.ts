@@ -13,6 +13,7 @@ const review = {
   origin: 'invitation',
   origin_name: null,
   incentivized: null,
+  insider: false,
   pinned: false,
   state: 'published',
   moderation_reason: null,

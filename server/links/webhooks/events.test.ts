@@ -94,6 +94,7 @@ test('a review is reported from its creation to its removal', async () => {
     origin: 'page',
     origin_name: null,
     incentivized: null,
+    insider: false,
     pinned: false,
     imported: false,
     attributes: {},

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordEvents } from '../../foundation/events/record.ts'
 import type { Fetched } from '../../foundation/lib/network/guarded-fetch.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { indexesOf, statementsOf } from '../../test/plans.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { subscribe, webhookSecrets } from '../../test/webhooks/subscribe.ts'
@@ -132,7 +132,7 @@ test('events of an earlier release are found before and after housekeeping searc
         select addresses from webhook_events where store_id = ${store.storeId} order by subject`)
     ).map(({ addresses }) => addresses)
   await service.database.query(forget)
-  const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nonexistent' })
+  const pictures = picturesIn('/nonexistent')
   await tidyStores(service.database, pictures, at, (_message, error) => {
     throw error
   })

@@ -142,7 +142,7 @@ const whys: Record<SkipReason, string> = {
   scheduled: 'will be asked anyway',
   suppressed: 'unsubscribed, bounced or suppressed',
   returned: 'order cancelled or returned',
-  too_old: 'ordered more than 24 months ago',
+  too_old: 'ordered more than 24 months ago, or past the days for a review',
   unasked: 'only products that are not asked about',
   undelivered: 'not delivered yet',
   no_address: 'no usable email address',

@@ -1,5 +1,4 @@
 import { styleText } from 'node:util'
-import { type Command, CommanderError } from 'commander'
 import { refusalOfStatement } from '../../foundation/database/refusals.ts'
 import type { ErrorName } from '../../foundation/errors/codes.ts'
 import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
@@ -7,42 +6,14 @@ import { describeProblem } from '../../foundation/errors/field-problems.ts'
 import { FileError, type FileFault, wordFault } from '../../foundation/errors/file-errors.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 import { printable } from '../../foundation/lib/text/printable.ts'
-
-/**
- * Sets exit code 2 for wrong usage (none where help was asked for), and names the help of the command. Undefined for
- * any other error.
- */
-export function usageError(error: unknown, program: Command): true | undefined {
-  if (!(error instanceof CommanderError)) return undefined
-  if (error.exitCode === 0) return true
-  const isHelp = error.code === 'commander.help'
-  if (!isHelp) process.stderr.write(`${error.message}\nSee: ${namedCommand(program)} --help\n`)
-  process.exitCode = 2
-  return true
-}
-
-/** `./realword order import` of `./realword order import --fast`. */
-function namedCommand(program: Command): string {
-  const path = ['./realword']
-  let command = program
-  for (const word of process.argv.slice(2)) {
-    const next = command.commands.find(one => one.name() === word)
-    if (!next) break
-    command = next
-    path.push(word)
-  }
-  return path.join(' ')
-}
+import type { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
 
 /** Prints a Problem or an error of the catalogue in two sentences, any other error with its stack. Sets the exit code. */
-export function endWithError(thrown: unknown): void {
-  const red = (text: string) => styleText('red', text, { stream: process.stderr })
+export function endWithError(thrown: unknown, stderr: NodeJS.WritableStream = process.stderr): void {
+  const red = (text: string) => styleText('red', text, { stream: stderr })
   const error = toProblem(thrown)
-  if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.fix}\n`)
-  else
-    process.stderr.write(
-      `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,
-    )
+  if (error instanceof Problem) stderr.write(`${red('Error:')} ${error.message}\n${error.fix}\n`)
+  else stderr.write(`${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`)
   process.exitCode = error instanceof Problem ? error.exitCode : 1
 }
 
@@ -50,7 +21,21 @@ function toProblem(thrown: unknown): unknown {
   const refusal = refusalOfStatement(thrown)
   if (refusal) return refusal
   if (thrown instanceof FileError) return fileForTerminal(thrown.fault)
+  if (isOfStorage(thrown)) return storageForTerminal(thrown)
   return thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
+}
+
+// By its name: loading the storage would delay every command.
+function isOfStorage(thrown: unknown): thrown is PicturesUnavailable {
+  return thrown instanceof Error && thrown.name === 'PicturesUnavailable'
+}
+
+function storageForTerminal({ message, cause }: PicturesUnavailable): Problem {
+  const reason = cause instanceof Error ? ` ${cause.message}` : ''
+  return new Problem(
+    `${message}${reason}`,
+    'Mend it and run the command again. What is wrong: ./realword doctor',
+  )
 }
 
 // A terminal names columns by an option. A wrong option is wrong usage.

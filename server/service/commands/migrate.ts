@@ -11,15 +11,16 @@ export function addMigrateCommand(program: Command): void {
     .option('--citus', 'distribute the tables over the nodes of a Citus cluster; safe to repeat')
     .option('--json', 'print JSON')
     .action(async ({ citus, json }: { citus?: boolean; json?: boolean }) => {
-      const opened = await openConfigured()
+      const opened = await openConfigured('service')
       try {
-        const { database, session } = opened
         let applied: Migration[] = []
-        const prepare = async () => {
-          await backUpFirst(database)
-          applied = await migrate(database)
-        }
-        const distributed = citus ? await distributeTables(database, { session, prepare }) : await prepare()
+        const distributed = await opened.asOwner(async owner => {
+          const prepare = async () => {
+            await backUpFirst(owner)
+            applied = await migrate(owner)
+          }
+          return citus ? await distributeTables(owner, { session: opened.session, prepare }) : await prepare()
+        })
         const names = applied.map(({ version, name }) => ({ version, name }))
         print(json, { applied: names, ...(distributed && { distributed }) }, () => {
           for (const { version, name } of applied) say(`Applied ${version} ${name}.`)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../../foundation/config/config.ts'
 import { embedded } from '../../foundation/database/embedded/embedded.ts'
 import { withoutPassword, writeMoved } from '../../foundation/database/embedded/moved.ts'
+import { placeOf } from '../../foundation/database/embedded/roles.ts'
 import { isInside } from '../../foundation/lib/is-inside.ts'
 import { readPostgresAddress } from '../../foundation/lib/network/postgres-address.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
@@ -26,10 +27,10 @@ export function addMoveCommand(program: Command): void {
         )
       const server = embedded({ dataDir })
       const moved = await withDatabase(async () => {
-        const { socketFolder: host, port } = await server.ensureRunning()
-        requireOtherServer(to, host)
+        const running = await server.ensureRunning()
+        requireOtherServer(to, running.socketFolder)
         return await move({
-          source: { host, port, user: 'realword', database: 'realword' },
+          source: placeOf(running),
           to,
           startOver: startOver ?? false,
           report: step => json || say(step),

@@ -3,19 +3,22 @@ import { join } from 'node:path'
 import { readConfig } from '../../foundation/config/config.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { majorOf } from '../../foundation/database/embedded/major.ts'
+import type { Role } from '../../foundation/database/embedded/roles.ts'
 import { migrate } from '../../foundation/database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../../foundation/database/open.ts'
 import { installJobs } from '../../foundation/jobs/install.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import { stopSignals } from './service/shutdown.ts'
 
-/** Opens the database of this machine's settings, brings it up to date, lets `act` use it and leaves. */
+/** Opens the database of this machine's settings, brings it up to date, lets `act` use it as the service does, and leaves. */
 export async function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
-  const opened = await openConfigured()
+  const opened = await openConfigured('service')
   try {
-    await backUpFirst(opened.database)
-    await migrate(opened.database)
-    await installJobs(opened.database)
+    await opened.asOwner(async owner => {
+      await backUpFirst(owner)
+      await migrate(owner)
+      await installJobs(owner)
+    })
     return await act(opened.database)
   } finally {
     await opened.close()
@@ -44,7 +47,7 @@ export async function withDatabaseInBackground<T>(act: (database: Database) => P
 }
 
 /** Opens the database; a signal leaves it before it ends the process, so that no server stays behind alone. */
-export async function openConfigured(): Promise<Opened> {
+export async function openConfigured(role: Role = 'owner'): Promise<Opened> {
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env)
   let opened: Opened | undefined
   for (const signal of stopSignals) {
@@ -55,7 +58,7 @@ export async function openConfigured(): Promise<Opened> {
     })
   }
   const isNew = !DATABASE_URL && majorOf(join(DATA_DIR, 'postgres')) === undefined
-  opened = await openDatabase({ databaseUrl: DATABASE_URL, embedded: { dataDir: DATA_DIR } })
+  opened = await openDatabase({ databaseUrl: DATABASE_URL, embedded: { dataDir: DATA_DIR }, role })
   if (isNew) process.stderr.write(newDatabaseNotice(DATA_DIR))
   return opened
 }

@@ -64,6 +64,16 @@ export async function listMembers(db: Connection, storeId: string): Promise<Memb
     order by person."name", user_id`)
 }
 
+/** The addresses of all who may sign in to the store. */
+export async function addressesOfMembers(db: Connection, storeId: string): Promise<string[]> {
+  const members = await db.query<{ email: string }>(sql`
+    select person."email"
+    from memberships
+    join accounts."user" as person on person."id" = user_id
+    where store_id = ${storeId}`)
+  return members.map(({ email }) => email)
+}
+
 /** Adds a user to the store, or changes the role of a member. */
 export async function addMember(
   tx: Connection,

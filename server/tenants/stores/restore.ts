@@ -10,6 +10,7 @@ import {
 } from '../../foundation/lib/search/search-languages.ts'
 import { searchMaker } from './search-maker.ts'
 import { attributes } from './settings/attribute-rules.ts'
+import { withoutMailProviders } from './settings/insider-domains.ts'
 import { mailDesign } from './settings/mail-design.ts'
 import { settingsChange } from './settings/settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
@@ -80,8 +81,12 @@ export async function restoreSettings(
     ...{ ...given, former_languages: former_languages ?? [], created_at, order_salt, search_made_by },
   })
   if (!read.success) throw wrongRow(read.error)
+  // Only the archive says that the store had a domain before a list of mail providers named it. So such domains are
+  // left out: they would mark most buyers. Reviews keep the marks that they have.
+  const { insider_domains } = read.data
+  const domains = insider_domains && { insider_domains: withoutMailProviders(insider_domains) }
   // Validates strings and numbers like an owner's input.
-  await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
+  await changeStore(tx, storeId, { ...given, ...domains } as Partial<StoreSettings>, by)
   const [here] = await tx.query<{ maker: string }>(sql`select ${searchMaker} as maker`)
   const isOfOtherVersion = read.data.search_made_by !== here?.maker
   // Only the archive says in which languages its texts were stemmed, and by which version. A rewriting that has begun in the

@@ -44,6 +44,8 @@ export type StoreSettings = {
   moderation: 'publish' | 'hold' | 'check'
   /** Whether a review may be written without an order. */
   open_reviews: boolean
+  /** Domains whose addresses only the team has: their reviews say that the author works for the store. */
+  insider_domains: string[]
   /** Whether buyers may add a video to a review. */
   videos: boolean
   /** Whether shoppers may answer published questions. */
@@ -59,6 +61,8 @@ export type StoreSettings = {
   reminder_days: number[]
   /** How long the link in a mail is valid. */
   link_days: number
+  /** Days after the delivery in which the form of an order takes new reviews; null: always. */
+  review_period_days: number | null
   /** The number of products of an order in one form. */
   form_products: number
   /** Days after which a buyer is asked again about a product that they have reviewed; null: never. */
@@ -134,6 +138,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   origins: [],
   moderation: 'check',
   open_reviews: false,
+  insider_domains: [],
   videos: false,
   buyer_answers: false,
   asks_about_store: false,
@@ -142,6 +147,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   request_channel: 'email',
   reminder_days: [],
   link_days: 90,
+  review_period_days: null,
   form_products: 7,
   ask_again_after: null,
   color: '#1f6f54',
@@ -185,7 +191,7 @@ export async function insertStore(
   actor: Actor = 'command',
 ): Promise<NewStore> {
   const store = withOwnLanguage({ ...newStoreSettings, ...tidySettings(given) })
-  checkSettings(store)
+  checkSettings(store, [])
   const storeId = uuid()
   const storeKey = makeToken('store')
   await tx.query(sql`
@@ -219,7 +225,7 @@ export async function changeStore(
   if (before.deleted_at) throw new ApiError('store_deleted')
   const changed = tidySettings(typeof change === 'function' ? change(before) : change)
   const store = withOwnLanguage({ ...before, ...changed })
-  checkSettings(store)
+  checkSettings(store, before.insider_domains)
   const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
   if (former !== current) await saveFormerLanguage(tx, storeId, former)
   await tx.query(sql`

@@ -1,14 +1,45 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { expect, inject } from 'vitest'
 import type { Database } from '../../foundation/database/connect.ts'
 
 /** Resolves when a connection to this database waits for a lock, or `done` returns true. */
 export async function untilOneWaits(database: Database, done: () => boolean): Promise<void> {
+  await expect.poll(async () => done() || (await countWaiting(database)) > 0).toBe(true)
+}
+
+/** Runs the calls at once: each has begun, and waits for the rows that `lock` locks, before any of them continues. */
+export async function atOnce<T>(database: Database, lock: Sql, calls: (() => Promise<T>)[]): Promise<T[]> {
+  let results: Promise<T[]> | undefined
+  await database.transaction(async tx => {
+    await tx.query(lock)
+    results = Promise.all(calls.map(call => call()))
+    results.catch(() => {}) // rejected below
+    await expect.poll(() => countWaiting(database)).toBe(calls.length)
+  })
+  return (await results) as T[]
+}
+
+/** Runs `act` while another worker has the rows that `lock` locks. Throws if it waits for them. */
+export async function whileLocked<T>(database: Database, lock: Sql, act: () => Promise<T>): Promise<T> {
+  return await database.transaction(async tx => {
+    await tx.query(lock)
+    let isDone = false
+    const result = act().finally(() => {
+      isDone = true
+    })
+    result.catch(() => {}) // rejected below
+    await untilOneWaits(database, () => isDone)
+    if (!isDone) throw new Error('It waits for a lock.')
+    return await result
+  })
+}
+
+async function countWaiting(database: Database): Promise<number> {
   // On Citus the row that is waited for is on another node.
   const activity = raw(inject('citus') ? 'citus_stat_activity' : 'pg_stat_activity')
   const waiting = sql`
     select
     from ${activity}
     where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => done() || (await database.query(waiting)).length === 1).toBe(true)
+  return (await database.query(waiting)).length
 }

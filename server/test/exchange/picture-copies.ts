@@ -24,7 +24,7 @@ export const neverAsked = () => {
 export function usePictureCopies() {
   const folder = mkdtempSync(join(tmpdir(), 'realword-copies-'))
   const settings = { PICTURES_URL: `file://${folder}`, DATA_DIR: folder, SIGN_IN_RATE_LIMIT: '100000' }
-  const files = openPictureStore(settings)
+  const files = openPictureStore({ ...settings, CLAMD_URL: undefined })
   const stage = { settings, files } as {
     settings: typeof settings
     files: typeof files

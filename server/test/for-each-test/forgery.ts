@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type Content, packArchive, unpackArchive } from '../exchange/archives.ts'
 import { importFile, uploadFile } from '../exchange/transfers.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
+import { picturesIn } from '../pictures.ts'
 import { aStore, type Member } from '../users.ts'
 
 /** A service with the store of a victim, and for each test the empty store of an attacker. */
@@ -39,7 +39,7 @@ export const moment = (ago = 0) => new Date(Date.now() - ago).toISOString().repl
 
 export function forgeInEachTest(): Forgery {
   const folder = mkdtempSync(join(tmpdir(), 'realword-forged-'))
-  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const files = picturesIn(folder)
   const forgery = {
     anArchive: async (storeId = forgery.own.storeId) => {
       const out = new PassThrough()

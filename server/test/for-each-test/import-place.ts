@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openPictureStore, type PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { uploadFile } from '../exchange/transfers.ts'
+import { picturesIn } from '../pictures.ts'
 import { aStore } from '../users.ts'
 
 /** Where the tests of a file import: a service, its folder and files, and for each test a store with its owner. */
@@ -23,7 +24,7 @@ export type ImportPlace = {
 
 export function importInEachTest(): ImportPlace {
   const folder = mkdtempSync(join(tmpdir(), 'realword-imports-'))
-  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const files = picturesIn(folder)
   const place = {
     folder,
     files,

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Order } from '../../asking/orders/orders.ts'
 import type { Database } from '../../foundation/database/connect.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import type { StoreSettings } from '../../tenants/stores/stores.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { expectCreated } from '../answers.ts'
@@ -10,11 +9,12 @@ import type { Answer, TestApp } from '../app.ts'
 import { anOrder, anOrderProduct } from '../factories.ts'
 import type { MailServer } from '../mail/mail-server.ts'
 import { startMailingApp } from '../mail/mailing-app.ts'
+import { picturesIn } from '../pictures.ts'
 import { aStore, type Member } from '../users.ts'
 
 export const received = '2026-03-06T12:00:00.000Z'
 export const asked = '2026-03-13T13:00:00.000Z' // seven days later, at ten in São Paulo
-export const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nonexistent' })
+export const pictures = picturesIn('/nonexistent')
 export const year = { retention_months: 12, link_days: 30 } satisfies Partial<StoreSettings>
 
 export const order = (id: string, change: Partial<Order> = {}) =>

@@ -9,17 +9,17 @@ import { changeReview, insertReviews, type Review } from '../../answers/reviews/
 import type { Connection } from '../../foundation/database/connect.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readStore, updateStore } from '../../tenants/stores/stores.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
 import { testSecret } from '../app.ts'
 import { anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
+import { picturesIn } from '../pictures.ts'
 import { compare, isDone, type Life, type Model, type ModelReview, move, newWord, products } from './life.ts'
 
 const day = 24 * 60 * 60 * 1000
 // Random sequences use no pictures, so nothing is written there.
-const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: tmpdir() })
+const pictures = picturesIn(tmpdir())
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
 type Act = {

@@ -60,9 +60,9 @@ export function mailDataOf(
     confirm_review: { store, product, link, unsubscribe: null },
     confirm_question: { store, product, link, unsubscribe: null },
     confirm_answer: { store, product, link, unsubscribe: null },
-    report_received: { store, product, link: null, unsubscribe },
+    report_received: { store, product, link: null, unsubscribe, what: 'question' },
     report_decided: {
-      ...{ store, product, link: null, unsubscribe },
+      ...{ store, product, link: null, unsubscribe, what: 'review' },
       ...{ isKept: false, reason, isAutomated: false },
     },
     password_reset: { store, name, link, unsubscribe: null },

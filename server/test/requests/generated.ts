@@ -112,6 +112,7 @@ function requestsTo(
 const narrowing = ['language', 'flagged', 'unanswered', 'reported', 'pictures']
 const exclusive = [
   ['product_id', 'product_sku', 'sku', ...narrowing],
+  ['question_id', 'reported'],
   ['updated_since', 'email', 'received_since'],
   ['updated_since', 'email', 'received_until'],
   ['terms', 'pinned', 'pictured'],

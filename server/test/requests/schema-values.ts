@@ -57,6 +57,8 @@ const named: Record<string, readonly unknown[]> = {
   language: ['pt-BR', 'es'],
   languages_off: [[], ['fr', 'zh-TW']],
   origins: [[], ['https://shop.example', 'https://www.shop.example:8443']],
+  review_period_days: [null, 365],
+  insider_domains: [[], ['shop.example', 'müller.example']],
   own_holidays: [[], ['07-09'], ['02-29', '2027-11-30']],
   reminder_days: [[], [3], [3, 10]],
   request_rules: [[], [{ name: 'Dear', when: { price_from: 500 }, then: { delay_days: 30 } }]],

@@ -4,11 +4,17 @@ import type { Connection, Database } from '../../foundation/database/connect.ts'
 import type { Prepared } from '../../foundation/database/pipeline.ts'
 import type { Column } from '../../foundation/database/shared-look-ups.ts'
 
-/** Runs acts one after the other, each in one transaction that is rolled back. */
-export async function openRolledBack(target: pg.ClientConfig) {
+/**
+ * Runs acts one after the other, each in one transaction that is rolled back. `change` may replace the text of each
+ * statement.
+ */
+export async function openRolledBack(
+  target: pg.ClientConfig,
+  change: (text: string) => string = text => text,
+) {
   const client = new pg.Client(target)
   await client.connect()
-  const database = databaseOver(client)
+  const database = databaseOver(client, change)
   return {
     /** The database for a service whose requests are sent within `run`. */
     database,
@@ -24,7 +30,7 @@ export async function openRolledBack(target: pg.ClientConfig) {
   }
 }
 
-function databaseOver(client: pg.Client): Database {
+function databaseOver(client: pg.Client, change: (text: string) => string): Database {
   // One connection runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
   const send = (statement: string | pg.QueryConfig) => {
@@ -36,7 +42,7 @@ function databaseOver(client: pg.Client): Database {
     const { text, values } = statement
     // The outer transaction has set the isolation level, and setup statements need to write in it.
     if (text.startsWith('set transaction')) return []
-    const result = await send({ text, values })
+    const result = await send({ text: change(text), values })
     return (Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows) as Row[]
   }
   let depth = 0

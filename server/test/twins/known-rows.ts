@@ -5,10 +5,10 @@ import type { Message } from '../../asking/channels/messages.ts'
 import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { connect, type Database } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readProduct } from '../../tenants/products/catalogue.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { testSecret } from '../app.ts'
+import { picturesIn } from '../pictures.ts'
 import { buyer, productId, seedNow } from './seeded.ts'
 import type { Worlds } from './worlds.ts'
 
@@ -111,7 +111,7 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
 
 async function archiveOf(db: Database, storeId: string, folder: string): Promise<Buffer> {
   const file = join(folder, 'store.zip')
-  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const files = picturesIn(folder)
   await writeArchive(db, files, storeId, new Date(seedNow), createWriteStream(file))
   return Buffer.concat(await createReadStream(file).toArray())
 }

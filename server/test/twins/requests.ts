@@ -53,6 +53,8 @@ const everyone: Record<string, Line> = {
   'OPTIONS /api/v1/reviews.html': preflight,
   'OPTIONS /api/v1/reviews.json': preflight,
   'OPTIONS /api/v1/topics.json': preflight,
+  'OPTIONS /api/v1/answers/:id/reports': preflight,
+  'OPTIONS /api/v1/questions/:id/reports': preflight,
   'OPTIONS /api/v1/reviews/:id/reports': preflight,
   'OPTIONS /api/v1/reviews/:id/translations': preflight,
   'OPTIONS /api/v1/reviews/:id/votes': preflight,
@@ -84,6 +86,14 @@ const visitors: Record<string, Line> = {
   'GET /v1/reviews.json': () => ({ query: { product_id: productId } }),
   'POST /api/v1/reviews/:id/reports': ({ otherPublished }) => ({
     params: { id: otherPublished },
+    body: { reason: 'spam', text: 'Look' },
+  }),
+  'POST /api/v1/questions/:id/reports': ({ publishedQuestion }) => ({
+    params: { id: publishedQuestion },
+    body: { reason: 'spam', text: 'Look' },
+  }),
+  'POST /api/v1/answers/:id/reports': ({ publishedAnswer }) => ({
+    params: { id: publishedAnswer },
     body: { reason: 'spam', text: 'Look' },
   }),
   'POST /api/v1/reviews/:id/translations': {
@@ -246,6 +256,11 @@ const management: Record<string, Line> = {
   }),
   'POST /manage/v1/reviews/:id/restore': ({ removed }) => ({ params: { id: removed } }),
   'POST /manage/v1/reviews/:id/pin': ({ published }) => ({ params: { id: published } }),
+  'POST /manage/v1/reviews/:id/mark-insider': ({ published }) => ({ params: { id: published } }),
+  'POST /manage/v1/reviews/:id/unmark-insider': ({ published }) => ({
+    params: { id: published },
+    idle: 'The review is not marked: insiders.test.ts takes a mark away.',
+  }),
   'POST /manage/v1/reviews/:id/unpin': ({ published }) => ({
     params: { id: published },
     idle: 'The review is not pinned: pins.test.ts unpins one.',

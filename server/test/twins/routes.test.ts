@@ -24,7 +24,7 @@ import { peopleLines } from './people-requests.ts'
 import type { Known, Sent } from './request.ts'
 import { lines } from './requests.ts'
 import { productId, seedNow } from './seeded.ts'
-import { createSnapshots, type Snapshot } from './snapshot.ts'
+import { othersOf, readSnapshot } from './snapshot.ts'
 import { createWorlds, marker } from './worlds.ts'
 
 // Sends a valid request for a store between its twins to every address of the running service. The twins' rows must not
@@ -80,8 +80,7 @@ await vi.waitFor(async () => expect(await signIns()).toBe(earlierSignIns + 1 + w
 })
 const { owner: anOwner, moderator, viewer } = worlds.seeded
 const knownPeople = [anOwner, moderator, viewer].map(({ userId }) => userId)
-const rowsOf = await createSnapshots(base.database)
-const before = await rowsOf(base.database)
+const before = await readSnapshot(base.database)
 afterAll(async () => {
   await shop.close()
   await app.close()
@@ -112,11 +111,11 @@ test.each(asked)('%s', async name => {
   cpSync(worlds.alone.folder, beside.folder, { recursive: true })
   const { answer, after } = await place.run(async database => {
     const answer = await send(name, sent)
-    return { answer, after: await rowsOf(database) }
+    return { answer, after: await readSnapshot(database) }
   })
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(400)
   if (!sent.tells) expect(answer.text).not.toContain(marker)
-  expect(othersOf(after)).toEqual(othersOf(before))
+  expect(othersOf(after, storeId)).toEqual(othersOf(before, storeId))
   // Otherwise the request matches no row of the store, and the test proves nothing.
   if (!name.startsWith('GET '))
     expect(JSON.stringify(after.get(storeId)) === JSON.stringify(before.get(storeId))).toBe('idle' in sent)
@@ -125,14 +124,14 @@ test.each(asked)('%s', async name => {
 test.each(ofPeople)('$name', async ({ name, act, idle }) => {
   const me = await aMember(committing, storeId, 'viewer')
   const request = await act({ it: committing, me, owner, worlds })
-  const rowsBefore = await rowsOf(base.database)
+  const rowsBefore = await readSnapshot(base.database)
   const peopleBefore = await peopleIn(base.database)
   const answer = await request()
-  const rows = await rowsOf(base.database)
+  const rows = await readSnapshot(base.database)
   const people = await peopleIn(base.database)
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   expect(JSON.stringify(answer.body) ?? '').not.toContain(marker)
-  expect(othersOf(rows)).toEqual(othersOf(rowsBefore))
+  expect(othersOf(rows, storeId)).toEqual(othersOf(rowsBefore, storeId))
   const ofOthers = (found: string[]) => found.filter(row => knownPeople.some(id => row.includes(id)))
   expect(ofOthers(people)).toEqual(ofOthers(peopleBefore))
   if (name.startsWith('GET ')) return
@@ -149,10 +148,6 @@ async function peopleIn(db: Connection): Promise<string[]> {
   )
   const found = await db.query<{ row: string }>(sql`${raw(rows.join(' union all '))} order by 1`)
   return found.map(({ row }) => row)
-}
-
-function othersOf(snapshot: Snapshot): [string, string[]][] {
-  return [...snapshot].filter(([id]) => id !== storeId).sort()
 }
 
 async function send(name: string, { params = {}, query = {}, ...sent }: Sent) {

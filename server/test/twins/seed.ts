@@ -10,7 +10,6 @@ import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { countMails } from '../../foundation/mailings/daily-limit.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
 import { claimRequests } from '../../tenants/admission/request-limit.ts'
 import { saveWidgetsSeen } from '../../tenants/stores/first-uses.ts'
@@ -19,7 +18,7 @@ import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
 import { aCustomer, anAnswer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
 import { aMailing } from '../mail/mailings.ts'
-import { aPicture } from '../pictures.ts'
+import { aPicture, picturesIn } from '../pictures.ts'
 import { aStore, type Member } from '../users.ts'
 import {
   seedCampaign,
@@ -187,7 +186,7 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
 }
 
 async function seedPicture(it: TestApp, storeId: string, folder: string): Promise<string> {
-  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const files = picturesIn(folder)
   const take = async (width: number) => {
     const path = join(folder, `seed-${width}`)
     writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
@@ -284,6 +283,11 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const report = { reason: 'spam', text: `Look, ${buyer} wrote it`, email: buyer }
   expect((await it.send('POST', `${path}reports${key}`, { headers, body: report })).status).toBe(204)
+  for (const table of ['questions', 'answers']) {
+    const id = await idOf(it, table, storeId, "state = 'published'")
+    const sent = await it.send('POST', `/api/v1/${table}/${id}/reports${key}`, { headers, body: report })
+    expect(sent.status).toBe(204)
+  }
   const vote = { visitor_id: 'visitor-9' }
   expect((await it.send('POST', `${path}votes${key}`, { headers, body: vote })).status).toBe(204)
 }

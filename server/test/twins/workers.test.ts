@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { tidyAccounts } from '../../tenants/accounts/tidy.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { startTestApp } from '../app.ts'
 import { dropCopy } from '../database/database.ts'
+import { picturesIn } from '../pictures.ts'
 import { seedNow } from './seeded.ts'
-import { comparable, createSnapshots, uuidsOf } from './snapshot.ts'
-import { changeWorld, clone, createWorlds, removeStore, tablesOfStores, type World } from './worlds.ts'
+import { comparable, readSnapshot, uuidsOf } from './snapshot.ts'
+import { tablesOfStores } from './tables.ts'
+import { changeWorld, clone, createWorlds, removeStore, type World } from './worlds.ts'
 
 // The jobs of each minute and hour list stores by themselves. Run them where only one store has due work, and where its
 // twins have due work too. Each store must end in the same state as alone.
@@ -64,19 +65,18 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
   const mailsBefore = worlds.mails.received.length
   const it = await startTestApp({ ...worlds.settings, DATA_DIR: folder }, target)
   try {
-    const rowsOf = await createSnapshots(it.database)
-    const before = await rowsOf(it.database)
+    const before = await readSnapshot(it.database)
     const known = new Set([...before.values()].flat().flatMap(uuidsOf))
     for (const minute of minutes) {
       it.setNow(seedNow + minute * 60_000)
       await it.runDue()
     }
-    const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+    const pictures = picturesIn(folder)
     await tidyStores(it.database, pictures, new Date(nextYear), (message, error) => {
       throw new Error(message, { cause: error })
     })
     await tidyAccounts(it.database, new Date(nextYear))
-    const after = await rowsOf(it.database)
+    const after = await readSnapshot(it.database)
     const rowsIn = (snapshot: typeof before) => (id: string) =>
       (snapshot.get(id) ?? [])
         // The number of scans does not matter.

@@ -12,6 +12,8 @@ import { templateDatabase } from '../database/server.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { installShopPlatform } from '../shops/shop-platform.ts'
 import { type Seeded, seedStore } from './seed.ts'
+import { installSnapshots } from './snapshot.ts'
+import { tablesOfStores } from './tables.ts'
 
 /** A database and a folder of pictures. */
 export type World = { name: keyof typeof worldNames; target: pg.ClientConfig; folder: string }
@@ -53,6 +55,7 @@ export async function createWorlds(): Promise<Worlds> {
   const alone = { ...inject('postgres'), database: await copyDatabase(templateDatabase) }
   const it = await startTestApp({ ...settings, DATA_DIR: folders.alone }, alone)
   const seeded = await seedStore(it, folders.alone)
+  await installSnapshots(it.database)
   await it.close()
   cpSync(folders.alone, folders.beside, { recursive: true })
   cpSync(folders.alone, folders.bare, { recursive: true })
@@ -96,6 +99,8 @@ const marked: Record<string, string> = {
   'reviews.display_name': 'text',
   'reviews.reply': 'text',
   'review_reports.text': 'text',
+  'question_reports.text': 'text',
+  'answer_reports.text': 'text',
   'questions.body': 'text',
   'questions.display_name': 'text',
   'questions.reply': 'text',
@@ -104,6 +109,9 @@ const marked: Record<string, string> = {
   'suppressions.answer': 'text',
   'connections.name': 'text',
   'connection_events.topic': 'text',
+  'review_digests.body': 'text',
+  'consents.user_id': 'text',
+  'notice_targets.shown': 'text',
   'webhook_endpoints.url': 'text',
   'webhook_deliveries.last_answer': 'text',
   'imports.file_name': 'text',
@@ -160,10 +168,22 @@ export async function removeStore(db: Connection, storeId: string): Promise<void
 
 /** Columns that differ in both twins: a look-up without a store would find one of theirs, or both. */
 const different: Record<string, string> = {
+  'channels.sealed': `sealed || '\\x00'::bytea`,
+  'connection_orders.changed_at': `changed_at + interval '1 day'`,
+  'mapping_usage.ms': 'ms + 100000000',
+  'mapping_usage.began_at': `'2126-01-01'`,
+  'notice_stores.next_check_at': `'2020-01-01'`,
+  'order_lines.refunded_at': `case when refunded_at is null then '2026-01-01Z'::timestamptz end`,
   'order_usage.orders': 'orders + 1000',
+  'products.hidden_at': `case when hidden_at is null then '2026-01-01Z'::timestamptz end`,
+  'rating_summaries.pinned': 'pinned + 3',
   'products.asks_for_reviews': 'not asks_for_reviews',
   'review_requests.due_at': `due_at - interval '1 minute'`,
+  'stores.limits': `'{"stored_bytes": 1}'`,
   'stores.sku_read_at': `case when sku_read_at is null then '2026-01-01Z'::timestamptz end`,
+  'store_days.time_zone': `'Asia/Tokyo'`,
+  'stores.time_zone': `'Asia/Tokyo'`,
+  'suppressions.reason': `'complained'`,
 }
 
 /** Columns that differ in the second twin, so that a list read from its rows is wrong for the store. */
@@ -178,6 +198,8 @@ const otherwise: Record<string, string> = {
   'products.rated': 'not rated',
   'connections.state': swapped('state', { active: 'paused' }),
   'connection_events.state': swapped('state', { waiting: 'failed' }),
+  'reviews.incentivized': 'true',
+  'webhook_endpoints.disabled_why': `'failing'`,
   'webhook_endpoints.state': swapped('state', { active: 'disabled' }),
   'webhook_deliveries.state': swapped('state', { waiting: 'failed' }),
   'exports.kind': swapped('kind', { archive: 'questions' }),
@@ -207,20 +229,4 @@ function withMarkedNames(column: string): string {
   return `(
     select jsonb_agg(item || jsonb_build_object('name', item ->> 'name' || ' ${marker}'))
     from jsonb_array_elements("${column}") as item)`
-}
-
-type StoreTable = { table: string; columns: string[] }
-
-/** Every table with a store_id, with the columns that can be written. */
-export async function tablesOfStores(db: Connection): Promise<StoreTable[]> {
-  return await db.query<StoreTable>(sql`
-    select case nspname when 'public' then relname::text else format('%I.%I', nspname, relname) end as table, array_agg(attname::text order by attnum) as columns
-    from pg_attribute
-    join pg_class on pg_class.oid = attrelid
-    join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
-      and nspname not in ('pg_catalog', 'information_schema', 'pgboss')
-    group by nspname, relname
-    having bool_or(attname = 'store_id')
-    order by 1`)
 }

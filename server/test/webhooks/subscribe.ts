@@ -14,6 +14,6 @@ export function webhookContext(at = new Date()): WebhookContext {
 }
 
 /** Adds an endpoint to the store. */
-export async function subscribe(service: TestApp, storeId: string, given: NewWebhook) {
+export async function subscribe(service: Pick<TestApp, 'database'>, storeId: string, given: NewWebhook) {
   return await service.database.transaction(tx => createWebhook(tx, storeId, given, webhookContext()))
 }

@@ -7,28 +7,28 @@ import type { Config } from '../../foundation/config/config.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { findServer } from '../../foundation/database/find-server.ts'
 import { migrate, pendingMigrations } from '../../foundation/database/migrations/migrate.ts'
-import { openDatabase } from '../../foundation/database/open.ts'
+import { type Opened, openDatabase } from '../../foundation/database/open.ts'
 import { proveServer } from '../../foundation/database/prove-server.ts'
 import { readPostgresAddress } from '../../foundation/lib/network/postgres-address.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { checkCampaigns } from './campaigns-check.ts'
-import { checkChannels } from './channels-check.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { checkCitus } from './citus-check.ts'
 import { checkConnections, processesOf } from './connections-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
-import { checkModels } from './models-check.ts'
+import { checkChannels } from './external/channels-check.ts'
+import { checkModels } from './external/models-check.ts'
+import { checkShops } from './external/shop-check.ts'
+import { checkWebhooks } from './external/webhooks-check.ts'
 import { checkPictures } from './pictures-check.ts'
 import { checkRequests } from './request-check.ts'
 import { checkSearch } from './search-check.ts'
 import { checkSecret } from './secret-check.ts'
-import { checkShops } from './shop-check.ts'
 import { checkStoreZones } from './store-zones-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
 import { checkVideos } from './videos-check.ts'
-import { checkWebhooks } from './webhooks-check.ts'
 
 /**
  * Checks the database. Connects to it, or starts the embedded one for the duration of the check. Creates nothing.
@@ -51,7 +51,7 @@ export async function checkDatabase(
     try {
       const found = await checkVersion(opened.database)
       if (config.DATABASE_URL) await proveServer(await findServer(readPostgresAddress(config.DATABASE_URL)))
-      const migrations = await check('migrations', () => checkMigrations(opened.database, fix))
+      const migrations = await check('migrations', () => checkMigrations(opened, fix))
       checks.push(migrations)
       checks.push(await check('clock', () => checkClock(opened.database, clock)))
       if (config.DATABASE_URL)
@@ -117,12 +117,12 @@ async function checkVersion(db: Database): Promise<Finding> {
   return ok(`PostgreSQL ${row?.version}, connected to database "${row?.name}"`)
 }
 
-async function checkMigrations(db: Database, fix: boolean): Promise<Finding> {
-  const pending = await pendingMigrations(db)
+async function checkMigrations({ database, asOwner }: Opened, fix: boolean): Promise<Finding> {
+  const pending = await pendingMigrations(database)
   if (pending.length === 0) return ok('the database is up to date')
   const names = pending.map(({ version, name }) => `${version} ${name}`).join(', ')
   if (!fix) return warning(`pending migrations: ${names}. Run: ./realword migrate`)
-  await migrate(db)
+  await asOwner(migrate)
   return ok(`applied migrations: ${names}`)
 }
 

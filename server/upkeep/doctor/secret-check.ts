@@ -9,14 +9,20 @@ import { error, type Finding, ok, warning } from './check.ts'
 export async function checkSecret(db: Connection, config: Config, clock: Clock): Promise<Finding> {
   const secrets = readSecrets(config)
   const { counts, previousUntil } = await readRotation(db, secrets)
-  const under = (which: 'previous' | 'unknown') =>
+  const under = (which: 'outdated' | 'previous' | 'unknown') =>
     counts.filter(one => one[which] > 0).map(one => `${one[which]} ${one.what}`)
   const lost = under('unknown')
   if (lost.length > 0)
     return error(
       `encrypted under a secret that is not set: ${lost.join(', ')}. Set SECRET_PREVIOUS to the secret before, restart, and run: ./realword secret rotate`,
     )
-  if (secrets.all.length === 1) return ok('everything is encrypted under the current one')
+  const outdated = under('outdated')
+  const hasPrevious = secrets.all.length > 1
+  if (outdated.length > 0)
+    return warning(
+      `encrypted by an algorithm of an earlier release: ${outdated.join(', ')}. When every instance has this release${hasPrevious ? ' and the new SECRET' : ''}, run: ./realword secret rotate`,
+    )
+  if (!hasPrevious) return ok('everything is encrypted under the current one')
   const left = under('previous')
   if (left.length > 0)
     return warning(

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { receiveCaptions } from '../../foundation/storage/videos/captions.ts'
 import { nameOfCheck, nameOfPart, partSize, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { addProducts } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { aVideoReview } from '../../test/video-reviews.ts'
@@ -14,7 +14,7 @@ import { anMp4, someCaptions } from '../../test/videos.ts'
 import { checkVideos } from './videos-check.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-videos-check-'))
-const files = openPictureStore({ PICTURES_URL: `file://${folder}`, DATA_DIR: folder })
+const files = picturesIn(folder, `file://${folder}`)
 let service: TestApp
 let store: Member
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { countTasks, statementsOf } from '../../test/plans.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { eraseDeletedStores } from './deleted-stores.ts'
@@ -58,7 +58,7 @@ test('a deleted store goes in batches, by statements for its own shard, and no r
     update stores
     set deleted_at = ${new Date(at.getTime() - hour)}
     where store_id = ${gone.storeId}`)
-  const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nonexistent' })
+  const pictures = picturesIn('/nonexistent')
   const errors: unknown[] = []
   const statements = await statementsOf(() =>
     eraseDeletedStores(service.database, pictures, at, (_, error) => errors.push(error)),

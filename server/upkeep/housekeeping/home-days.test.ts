@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { tidyStores } from './tidy.ts'
 
 const noon = '2026-03-31T15:00:00Z' // in São Paulo
-const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nowhere' })
+const pictures = picturesIn('/nowhere')
 
 let it: TestApp
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import type { Answer } from '../../test/app.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { keepOrdersInEachTest, order, received } from '../../test/for-each-test/old-orders.ts'
 import { changeSettings } from '../../test/hearing.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import type { Member } from '../../test/users.ts'
 
 const it = keepOrdersInEachTest()
@@ -71,7 +71,7 @@ describe('a sweep', () => {
     await it.service.database.query(sql`
       insert into pictures (store_id, name, taken_at)
       values (${store.storeId}, ${`${'a'.repeat(40)}-1600.webp`}, ${new Date(received)})`)
-    const unreachable = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: import.meta.filename })
+    const unreachable = picturesIn(import.meta.filename)
     await it.tidy('2028-01-01T12:00:00Z', it.service.database, unreachable)
     expect(it.errors).toHaveLength(1)
     expect(await it.left(store)).toEqual({ orders: null, requests: null, mailings: 0, former: 1 })

@@ -5,24 +5,24 @@ import sharp from 'sharp'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideState } from '../../answers/moderation/moderation.ts'
+import { reportContent } from '../../answers/moderation/reports/reports.ts'
 import { askQuestion } from '../../answers/questions/asking.ts'
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { removeReview } from '../../answers/reviews/moderate.ts'
 import { sendOpenReview } from '../../answers/reviews/open-reviews.ts'
-import { reportReview } from '../../answers/reviews/reports.ts'
-import { insertReviews, readReview } from '../../answers/reviews/reviews.ts'
+import { insertReviews, readReview, reviewContent } from '../../answers/reviews/reviews.ts'
 import { vote } from '../../answers/reviews/votes.ts'
 import { readConfig } from '../../foundation/config/config.ts'
 import { distributeNewTables } from '../../foundation/database/citus/citus.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
 import { createWorkers } from '../../service/workers.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { aQuestion, aReview } from '../../test/factories.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { tidyStores } from './tidy.ts'
 
@@ -46,7 +46,7 @@ async function aShop(): Promise<string> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-tidy-'))
-const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const pictures = picturesIn(folder)
 const errors: unknown[] = []
 const tidy = (days: number) =>
   tidyStores(home.database, pictures, new Date(at.getTime() + days * day), (_message, error) =>
@@ -78,7 +78,7 @@ test('removed content is deleted after a year with all its records, unconfirmed 
     await insertQuestions(tx, storeId, questions, by)
     await decideState(tx, await readStore(tx, storeId), { kind: 'review', ...removed, at })
     await vote(tx, { current: 's', all: ['s'] }, storeId, { reviewId: removed.id, visitorId: 'ana', at })
-    await reportReview(tx, { current: 's', all: ['s'] }, storeId, removed.id, {
+    await reportContent(tx, { current: 's', all: ['s'] }, storeId, reviewContent, removed.id, {
       reason: 'spam',
       text: '',
       at,

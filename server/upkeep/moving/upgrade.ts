@@ -18,6 +18,7 @@ import { findBinaries } from '../../foundation/database/embedded/binaries.ts'
 import { type Embedded, embedded } from '../../foundation/database/embedded/embedded.ts'
 import { majorOf } from '../../foundation/database/embedded/major.ts'
 import { isAlive, readPostmaster } from '../../foundation/database/embedded/postmaster.ts'
+import { placeOf } from '../../foundation/database/embedded/roles.ts'
 import { completeUpgrade, upgradeFolder } from '../../foundation/database/embedded/unfinished-upgrade.ts'
 import { migrate, pendingMigrations, readMigrations } from '../../foundation/database/migrations/migrate.ts'
 import { openSession } from '../../foundation/database/session.ts'
@@ -207,8 +208,7 @@ function olderBinaries(major: number): string {
 }
 
 async function targetOf(server: Embedded): Promise<pg.ClientConfig> {
-  const { socketFolder: host, port } = await server.ensureRunning()
-  return { host, port, user: 'realword', database: 'realword' }
+  return placeOf(await server.ensureRunning())
 }
 
 // The same migrations as in the old database. The next start applies those of this release.

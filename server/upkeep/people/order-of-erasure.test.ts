@@ -39,10 +39,12 @@ const order = [
   'review_translations',
   'review_digests',
   'audit_log',
-  // A decision locks them after the review.
-  'review_reports',
   'questions',
   'answers',
+  // A decision locks them after the record.
+  'review_reports',
+  'question_reports',
+  'answer_reports',
   'connection_events',
   'connections',
   'waiting_orders',

@@ -3,11 +3,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authorOf } from '../../answers/moderation/author.ts'
 import { decideState } from '../../answers/moderation/moderation.ts'
+import { reportContent } from '../../answers/moderation/reports/reports.ts'
 import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { publishReview } from '../../answers/reviews/moderate.ts'
-import { reportReview } from '../../answers/reviews/reports.ts'
-import { insertReviews, readReview } from '../../answers/reviews/reviews.ts'
+import { insertReviews, readReview, reviewContent } from '../../answers/reviews/reviews.ts'
 import { vote } from '../../answers/reviews/votes.ts'
 import { writeReviews } from '../../answers/reviews/writing.ts'
 import { findMailing } from '../../asking/mail/opened-links.ts'
@@ -91,7 +91,7 @@ async function aLife(): Promise<string> {
       at,
     })
     const report = { reason: 'private_data', text: `It shows ${address}`, at } as const
-    await reportReview(tx, secrets, owner.storeId, others.id, report)
+    await reportContent(tx, secrets, owner.storeId, reviewContent, others.id, report)
     await vote(tx, secrets, owner.storeId, { reviewId: others.id, visitorId: address, at })
     await suppress(tx, owner.storeId, address, 'unsubscribed', at)
     await tx.query(sql`

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { contentOfPerson, erasePersonFromContent } from '../../answers/moderation/content/person.ts'
+import { erasePersonFromReports, reportsOfPerson } from '../../answers/moderation/reports/person.ts'
 import { answerContent } from '../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
-import { erasePersonFromReviews, reportsOfPerson } from '../../answers/reviews/person.ts'
+import { erasePersonFromReviews } from '../../answers/reviews/person.ts'
 import { reviewContent } from '../../answers/reviews/reviews.ts'
 import { campaignsOfPerson, erasePersonFromCampaigns } from '../../asking/campaigns/person.ts'
 import { erasePersonFromMessages, mailingsTo, messagesOfPerson } from '../../asking/channels/person.ts'
@@ -224,6 +225,7 @@ async function eraseOnce(
     questions: await erasePersonFromContent(tx, store_id, questionContent, buyer, known, { at, actor }),
     answers: await erasePersonFromContent(tx, store_id, answerContent, buyer, known, { at, actor }),
   }
+  await erasePersonFromReports(tx, store_id, buyer, known)
   const { orderIds } = inOrders
   const inEvents = await erasePersonFromEvents(tx, store_id, buyer, { ...known, orderIds })
   counts.orders += await erasePersonFromWaiting(tx, store_id, buyer)

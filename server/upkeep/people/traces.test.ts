@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, adminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { dump } from '../../test/database/dump.ts'
@@ -11,7 +10,7 @@ import { importFile, uploadFile } from '../../test/exchange/transfers.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
 import { askAbout, postFiles, postForm } from '../../test/forms.ts'
 import { aManageKey } from '../../test/management.ts'
-import { aPicture } from '../../test/pictures.ts'
+import { aPicture, picturesIn } from '../../test/pictures.ts'
 import { connected } from '../../test/shops/connected.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { startReceiver } from '../../test/webhooks/receiver.ts'
@@ -236,7 +235,7 @@ test('erasing a person removes them from every table and file', async () => {
   const { result } = (await owner.send('GET', shop('/imports'))).body
   expect(result.map((one: { file_name: string }) => one.file_name)).toEqual(result.map(() => ''))
   // The next sweep deletes their files.
-  const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const pictures = picturesIn(folder)
   await tidyStores(it.database, pictures, new Date(), (_message, error) => {
     throw error
   })

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../foundation/config/config.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { picturesIn } from '../../test/pictures.ts'
 import { type Connected, connected } from '../../test/shops/connected.ts'
 import { delivery } from '../../test/shops/woocommerce.ts'
 import { aStore } from '../../test/users.ts'
@@ -70,7 +70,7 @@ test('a deleted store takes its connections, their events and their secrets alon
   const at = new Date('2026-11-25T12:00:00Z')
   await first.database.query(sql`update stores set deleted_at = ${at} where store_id = ${storeId}`)
   expect(await answerUnder({ SECRET: second })).toBe(401)
-  const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nonexistent' })
+  const pictures = picturesIn('/nonexistent')
   const later = new Date(at.getTime() + 2 * 60 * 60_000)
   await eraseDeletedStores(first.database, pictures, later, (_what, error) => {
     throw error

@@ -8,14 +8,14 @@ import { rotatedAt, saveFormerKeys } from './former-keys.ts'
 export type Count = { what: string } & Record<EncryptedValue['under'], number>
 
 /**
- * Encrypts everything under the current secret that the previous one encrypts, and keeps the keys that must outlive it.
- * Returns what it found before. It can be killed and repeated, run twice at once, and run beside the service: each value
- * is replaced only as it was read.
+ * Encrypts everything under the current secret that the previous one or another algorithm encrypts, and keeps the keys
+ * that must outlive the previous secret. Returns what it found before. It can be killed and repeated, run twice at
+ * once, and run beside the service: each value is replaced only as it was read.
  */
 export async function rotateSecret(db: Connection, secrets: Secrets, at: Date): Promise<Count[]> {
   await saveFormerKeys(db, secrets, at)
   return await count(db, secrets, async value => {
-    if (value.under === 'previous') await value.reencrypt()
+    if (value.under === 'previous' || value.under === 'outdated') await value.reencrypt()
   })
 }
 
@@ -45,7 +45,7 @@ async function count(
 ): Promise<Count[]> {
   const counts: Count[] = []
   for (const { what, values } of encrypted) {
-    const found = { what, current: 0, previous: 0, unknown: 0 }
+    const found = { what, current: 0, outdated: 0, previous: 0, unknown: 0 }
     for await (const value of values(db, secrets)) {
       found[value.under]++
       await act(value)

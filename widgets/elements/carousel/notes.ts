@@ -8,15 +8,17 @@ export function loadNoteTexts(
   reviews: readonly Review[],
   conventions: Conventions,
 ): Promise<DetailTexts> | undefined {
-  if (reviews.some(({ incentivized, pinned }) => incentivized || pinned))
+  if (reviews.some(({ insider, incentivized, pinned }) => insider || incentivized || pinned))
     return import('../reviews/extras/details.ts').then(({ loadDetailTexts }) => loadDetailTexts(conventions))
 }
 
-/** What the law asks for: who was rewarded, and that the store chose it. */
+/** What the law asks for: who works for the store or was rewarded, and that the store chose it. */
 export function notes(
-  { incentivized, pinned }: Review,
+  { insider, incentivized, pinned }: Review,
   texts: DetailTexts | undefined,
 ): TemplateResult | typeof nothing {
-  const said = [incentivized && texts?.incentivized, pinned && texts?.chosen].filter(Boolean).join(' · ')
+  const said = [insider && texts?.insider, incentivized && texts?.incentivized, pinned && texts?.chosen]
+    .filter(Boolean)
+    .join(' · ')
   return said ? html`<p part="mark" class="ware">${said}</p>` : nothing
 }

@@ -8,7 +8,7 @@ import { bubbleIcon, searchIcon } from '../icons.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { questionsProperties } from '../properties.ts'
-import type { Say } from '../say.ts'
+import { type Say, spoken } from '../say.ts'
 import type { Answers } from './answers/answers.ts'
 import type { Form } from './form/form.ts'
 import { blankQuestion, question } from './question.ts'
@@ -71,6 +71,7 @@ export class RwQuestions extends LoadingElement {
   #form: Form | undefined // since it was first opened
   #settle: (() => void) | undefined
   #answers: Answers | undefined
+  #said: Text | '' = '' // of the live region, as in rw-reviews
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -112,6 +113,9 @@ export class RwQuestions extends LoadingElement {
 
   #onNews({ failed, count, shown }: ListState, done: Step | undefined, error: unknown): void {
     if (done) this.#hold()
+    // Nobody has asked for the first page.
+    if (done === 'search' && !failed && this.say)
+      this.#said = spoken(this.say.texts.questionCount({ count }), this.#said)
     this.requestUpdate()
     if (!done) return
     if (failed) notifyPage(this, 'rw-error', { error })
@@ -164,16 +168,15 @@ export class RwQuestions extends LoadingElement {
     if (!say || !state) return html`<div class="root">${blanks()}</div>`
     return html`<section class="root" lang=${say.locale} dir=${say.dir} aria-label=${say.texts.questions}>
       ${this.#header(say, state)} ${this.#form?.frame(say, say.texts.ask)} ${this.#body(say, state)}
+      <p class="unseen" aria-live="polite">${this.#said}</p>
     </section>`
   }
 
   #header({ texts }: Say, { terms, count, all }: ListState): TemplateResult {
     const told = terms ? count : all
-    return html`<header part="header" class="head">
+    return html`<div part="header" class="head">
       <slot name="heading"><h2 part="heading">${texts.questions}</h2></slot>
-      <span part="count" class="count" role="status"
-        >${told === undefined || all === 0 ? nothing : texts.questionCount({ count: told })}</span
-      >
+      <span part="count" class="count">${told === undefined || all === 0 ? nothing : texts.questionCount({ count: told })}</span>
       ${
         all && all > pageSizes.first
           ? html`<label class="search">
@@ -202,7 +205,7 @@ export class RwQuestions extends LoadingElement {
             </button>`
           : nothing
       }
-    </header>`
+    </div>`
   }
 
   #body(say: Say, { all, count, terms, shown, storeName, busy, failed }: ListState): TemplateResult {
@@ -222,6 +225,7 @@ export class RwQuestions extends LoadingElement {
       storeName,
       isUnfolded: (part: string) => this.#unfolded.has(part),
       unfold: (part: string) => this.#unfold(part),
+      report: this.report,
     }
     return html`<ul part="list" class="list" aria-busy=${busy === 'search'}>
         ${shown.map(one => question(one, view, this.#answers?.(one, view)))}

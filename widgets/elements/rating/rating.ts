@@ -159,6 +159,8 @@ export class RwRating extends Element {
         if (rating !== this.#shown) return
         base.setAttribute('role', 'img')
         base.setAttribute('aria-label', labelOf(number, total, make(formats)))
+        // Firefox shows what is in a picture to screen readers, which would read the numbers twice.
+        base.lastElementChild?.setAttribute('aria-hidden', 'true')
       },
       () => {},
     )

@@ -12,8 +12,8 @@ export type Adding = {
   explain: () => Promise<void>
 }
 
-// The author got a reward, or the store chose it.
-const isMarked = ({ incentivized, pinned }: Review) => incentivized || pinned
+/** Whether its author works for the store or got a reward, or the store chose it. */
+const isMarked = (one: Review) => one.insider || one.incentivized || one.pinned
 
 export function createAdding(element: Adorned, source: Source): Adding {
   let isExplaining = false

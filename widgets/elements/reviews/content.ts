@@ -27,12 +27,15 @@ export type Acts = {
   retry: () => void
 }
 
-/** All of the element, around its content. `said` is the text of the live region. */
-export function root(content: TemplateResult, said: string, say?: Say): TemplateResult {
+/**
+ * All of the element, around its content. `said` is the text of the live region. That has no role, because Orca reads an empty
+ * status as "statusbar".
+ */
+export function root(content: TemplateResult, said: Text | '', say?: Say): TemplateResult {
   return html`<div class="root" lang=${say?.locale ?? nothing} dir=${say?.dir ?? nothing}>
     <slot name="heading"></slot>
     ${content}
-    <p class="unseen" role="status">${said}</p>
+    <p class="unseen" aria-live="polite">${said}</p>
   </div>`
 }
 

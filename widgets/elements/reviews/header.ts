@@ -33,7 +33,7 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
       : html`<p class="recommended">
           <b>${say.percent(summary.recommended)}</b> <span>${say.texts.wouldRecommend}</span>
         </p>`
-  return html`<header part="header" class="head ${type} ${isSmall ? 'small' : ''}">
+  return html`<div part="header" class="head ${type} ${isSmall ? 'small' : ''}">
     ${score(type, view)} ${type === 'histogram' ? histogram(view) : nothing} ${advice}
     ${
       hasTools || writeUrl
@@ -42,7 +42,7 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
           </div>`
         : nothing
     }
-  </header>`
+  </div>`
 }
 
 /** The link to write a review without an order, in the page's language and with a way back to the page. */

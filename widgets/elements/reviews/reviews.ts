@@ -5,7 +5,7 @@ import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { type Property, reviewsProperties } from '../properties.ts'
-import type { Say } from '../say.ts'
+import { type Say, spoken } from '../say.ts'
 import { type Adding, createAdding } from './adding.ts'
 import type { CardView } from './card.ts'
 import { createCardStates } from './card-states.ts'
@@ -84,7 +84,7 @@ export class RwReviews extends LoadingElement {
   declare typed: string
   declare areToolsOpen: boolean
   /** The text of the live region. */
-  private declare said: string
+  private declare said: Text | ''
 
   /** What its reviews are about, in an element that can change it. */
   protected declare subject: string | undefined
@@ -157,17 +157,23 @@ export class RwReviews extends LoadingElement {
     return Math.min(100, Math.max(1, Math.trunc(this.itemsPerPage) || 10))
   }
 
-  #onNews({ count, reviews }: FeedState, done?: Step, error?: unknown): void {
+  #onNews({ count, failed, reviews }: FeedState, done?: Step, error?: unknown): void {
     this.#hasNews = true
     this.requestUpdate()
     if (error) notifyPage(this, 'rw-error', { error })
     if (done) notifyPage(this, 'rw-load', { count })
     const { say } = this
-    if (!say || !done || done === 'first') return
-    this.said =
+    if (!say || done === 'first' || failed === 'first') return
+    const { texts } = say
+    const text =
       done === 'filter'
-        ? say.texts.reviewCount({ count })
-        : say.texts.showing({ count: reviews.length, total: count })
+        ? texts.reviewCount({ count })
+        : done
+          ? texts.showing({ count: reviews.length, total: count })
+          : error
+            ? texts.failed
+            : ''
+    if (text) this.said = spoken(text, this.said)
   }
 
   protected override willUpdate(): void {
@@ -223,7 +229,7 @@ export class RwReviews extends LoadingElement {
       ...this.#adding,
       product: this.product,
       vote: review => this.#vote(review),
-      report: review => this.#report(review),
+      report: ({ id }) => this.report('reviews', id),
       open: (review, index) => this.#open(review, index),
     }
   }
@@ -267,7 +273,7 @@ export class RwReviews extends LoadingElement {
 
   async #vote(review: Review): Promise<void> {
     if (this.source && !(await this.#states.toggle(this.source, review)))
-      this.said = this.say?.texts.voteFailed ?? ''
+      this.said = spoken(this.say?.texts.voteFailed, this.said)
   }
 
   // The dialogs' code is loaded when the first one opens.
@@ -281,11 +287,5 @@ export class RwReviews extends LoadingElement {
         { say, lists: this.lists(source, picturesPerRequest), state, broken: this.#states.broken },
         pictures[picture],
       )
-  }
-
-  async #report({ id }: Review): Promise<void> {
-    const { askForReport } = await import('./dialogs/report.ts')
-    const { say, source } = this
-    if (say && source) askForReport(this.renderRoot, say, source, id)
   }
 }

@@ -27,26 +27,13 @@ export async function sendVote(
   isVoted: boolean,
   votes: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await send(source, isVoted ? 'POST' : 'DELETE', `${reviewId}/votes`, { visitor_id: visitorId() })
-  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
-}
-
-/** Reports a review to the store. Throws if the service does not accept it. */
-export async function sendReport(
-  source: Source,
-  reviewId: string,
-  report: Record<string, string>,
-): Promise<void> {
-  await send(source, 'POST', `${reviewId}/reports`, report)
-}
-
-async function send(source: Source, method: string, path: string, body: unknown): Promise<void> {
-  const response = await fetch(addressOf(source, `api/v1/reviews/${path}`, {}), {
-    method,
+  const response = await fetch(addressOf(source, `api/v1/reviews/${reviewId}/votes`, {}), {
+    method: isVoted ? 'POST' : 'DELETE',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ visitor_id: visitorId() }),
     credentials: 'omit',
     signal: AbortSignal.timeout(patience),
   })
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  if (!response.ok) throw new Error(`votes: ${response.status}`)
+  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
 }

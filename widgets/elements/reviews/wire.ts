@@ -34,6 +34,8 @@ export type Review = {
   /** The service that it was imported from. */
   origin_name?: string | null
   incentivized?: boolean
+  /** Whether the author works for the store. */
+  insider?: boolean
   /** A day such as 2026-03-10; null: unknown. */
   purchased_on?: string | null
   pinned?: boolean

@@ -47,6 +47,7 @@ export type ReviewAnswer = {
   origin?: 'invitation' | 'page' | 'import' | 'api' | null
   origin_name?: string | null
   incentivized?: boolean
+  insider?: boolean
   purchased_on?: string | null
   pinned?: boolean
   /** With `expand=attributes`. */

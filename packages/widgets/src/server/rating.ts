@@ -68,7 +68,7 @@ function contentOf(
   return html`<span class="base known" part="base" lang=${locale} dir=${dir} data-theme=${theme ?? 'null'} role="img" aria-label=${labelOf(number, total, make(formats))}
     ><svg viewBox=${frameOf(stars)} part="stars" aria-hidden="true" class="stars"
       >${svg`<path d=${shape} class="empty"></path><svg height="24" width=${widthOf(filled)}><path d=${shape} class="full"></path></svg>`}</svg
-    ><span class="text" part="text"
+    ><span class="text" part="text" aria-hidden="true"
       ><span class="average" part="average">${average > 0 ? number : ''}</span
       >${isCompact ? '' : html`<span class="total" part="total">(${formats.n(total)})</span>`}</span
     ></span

@@ -4,6 +4,7 @@ import {
   productsToReview,
   readProductsOfParts,
 } from '../../../asking/orders/asked-products.ts'
+import { endOfReviews, isInTime } from '../../../asking/orders/review-period.ts'
 import { type FormPart, hasFormPart } from '../../../asking/requests/by-rule.ts'
 import { openPromises, type Promised, promiseTo } from '../../../asking/rewards/promises.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
@@ -32,6 +33,12 @@ export type ReviewLink = MailLink<Mailing> & {
   takesPictures: boolean
   /** What the buyer was promised for a review, while they can still write it. */
   offer: Promised | undefined
+  /** When the store ceased to take new reviews of the products, if it takes none of any. */
+  ended: Date | undefined
+  /** When it ceased to, by product. */
+  ends: Map<string, Date>
+  /** Whether the store still takes a new review of the product. */
+  isTaken: (productId: string) => boolean
 }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
@@ -47,10 +54,18 @@ export async function readReviewLink(
   // Not of other parts of the same orders, which have a mail of their own.
   const reviews = await reviewsOfMailing(database, mailing, [...asked, { product_id: storeItself }])
   // The author of a review can change and withdraw it, even if the product went back.
-  const ordered = productsToReview(asked, store.form_products, id => reviews.has(id))
+  const now = clock()
+  const open = asked.filter(product => isInTime(product, store, now))
+  const isWritten = (id: string) => isStanding(reviews.get(id))
+  const ordered = productsToReview(
+    asked.filter(product => open.includes(product) || isWritten(product.product_id)),
+    store.form_products,
+    id => reviews.has(id),
+  )
   const has = (part: FormPart) => hasFormPart(part, mailing.requests)
   const isStoreAsked = store.asks_about_store && has('store_question')
-  const products = withStoreItself(ordered, store, isStoreAsked || reviews.has(storeItself))
+  const isStoreShown = open.length > 0 ? isStoreAsked || reviews.has(storeItself) : isWritten(storeItself)
+  const products = withStoreItself(ordered, store, isStoreShown)
   const attributes = has('own_questions') ? store.attributes : []
   const questions = await questionsAbout(
     database,
@@ -61,7 +76,29 @@ export async function readReviewLink(
   const promises = await openPromises(database, store.store_id, orderIds, new Date(clock()))
   const offer = promiseTo(promises, mailing.address, orderIds)
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews, questions, offer, takesPictures: has('pictures') }
+  // What went back ended for another reason.
+  const kept = asked.filter(({ isAsked, isRefunded }) => isAsked && !isRefunded)
+  const isAllOver = !kept.some(product => open.includes(product))
+  const over = kept.filter(product => !open.includes(product))
+  const ends = new Map(
+    over.map(product => [product.product_id, endOfReviews(product, store) as Date] as const),
+  )
+  const ended = isAllOver ? latest([...ends.values()]) : undefined
+  const openIds = new Set([
+    ...open.map(({ product_id }) => product_id),
+    ...(open.length > 0 ? [storeItself] : []),
+  ])
+  const isTaken = (productId: string) => openIds.has(productId)
+  const takesPictures = has('pictures')
+  return { ...link, products, reviews, questions, offer, takesPictures, ended, ends, isTaken }
+}
+
+// One that its author withdrew would be written anew.
+const isStanding = (review: Review | undefined) =>
+  review !== undefined && (review.state !== 'removed' || review.moderation_reason !== null)
+
+function latest(dates: Date[]): Date | undefined {
+  return dates.toSorted((a, b) => b.getTime() - a.getTime())[0]
 }
 
 /** Whose the videos are that are uploaded with the link: its reminders have the same. */
@@ -71,9 +108,12 @@ export const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? ma
 function withStoreItself(products: OrderedProduct[], store: Store, isShown: boolean): OrderedProduct[] {
   const [first] = products
   if (!first || !isShown) return products
-  const { order_id, order_date } = first
+  const { order_id, order_date, deliveredAt } = first
   const asked = { product_id: storeItself, name: store.name, url: store.site_url ?? '', sku: '', price: 0 }
-  return [...products, { ...asked, order_id, order_date, part: null, isRefunded: false, isAsked: true }]
+  return [
+    ...products,
+    { ...asked, order_id, order_date, deliveredAt, part: null, isRefunded: false, isAsked: true },
+  ]
 }
 
 /** The cards of a new form, filled with the existing reviews. */

@@ -9,7 +9,7 @@ import { flagsOf } from '../flags.ts'
 import { type ContentState, contentStates } from '../states.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
-/** The filters that reviews and questions share. */
+/** The filters that reviews, questions and answers share. */
 export type ContentFilter = {
   /** Only this record. A link to a record must find it on any page of the list. */
   id?: string
@@ -17,6 +17,8 @@ export type ContentFilter = {
   productId?: string
   /** Only flagged records. */
   flagged?: boolean
+  /** Only records with reports that nobody decided about. */
+  reported?: boolean
   /** Words of the texts, or a part of them or of the name, regardless of case. */
   text?: string
   /** A language tag. */
@@ -108,6 +110,7 @@ function conditionsOf(storeId: string, filter: ContentFilter, extra: Sql[]): Sql
     filter.id === undefined ? empty : sql`id = ${filter.id}`,
     filter.productId === undefined ? empty : sql`product_id = ${filter.productId}`,
     filter.flagged ? sql`flagged` : empty,
+    filter.reported ? sql`reported` : empty,
     filter.language === undefined ? empty : sql`language = ${filter.language}`,
     filter.unanswered ? sql`reply is null` : empty,
     filter.from ? sql`created_at >= ${filter.from}` : empty,
@@ -134,8 +137,8 @@ export async function countByState<Item extends Content>(
   filter: ContentFilter,
   extra: Sql[],
 ): Promise<(Record<ContentState, StateCount> & { all: StateCount }) | null> {
-  const { id, text, productId, flagged, language, unanswered } = filter
-  const indexed = [productId !== undefined, flagged, language !== undefined, unanswered, ...extra]
+  const { id, text, productId, flagged, reported, language, unanswered } = filter
+  const indexed = [productId !== undefined, flagged, reported, language !== undefined, unanswered, ...extra]
   const isCounted = id === undefined && !text && indexed.filter(used => used && used !== empty).length <= 1
   if (!isCounted) return null
   const conditions = conditionsOf(storeId, filter, extra)

@@ -12,12 +12,14 @@ import {
   listContent,
   type Page,
 } from '../../moderation/content/list.ts'
+import { reportsColumn, type ShownReport } from '../../moderation/reports/reports.ts'
 import { type Answer, answerContent } from './answers.ts'
 
 export type AnswerFilter = Omit<ContentFilter, 'unanswered'> & { questionId?: string }
 
 export type ListedAnswer = Answer & {
   flags: Flag[]
+  reports: ShownReport[]
   /** The text of the question. */
   question: string
   /** When it was changed or, if it never was, written. */
@@ -27,6 +29,7 @@ export type ListedAnswer = Answer & {
 const extraOf = (storeId: string, questionId: string | undefined) => ({
   conditions: questionId === undefined ? [] : [sql`question_id = ${questionId}`],
   columns: [
+    reportsColumn(storeId, answerContent),
     sql`coalesce(updated_at, created_at) as updated_at, (
       select questions.body
       from questions

@@ -5,13 +5,14 @@ import type { By } from '../../../foundation/events/audit/audit.ts'
 import { queueNotice } from '../../../foundation/mailings/mailings.ts'
 import { authorOf } from '../../moderation/author.ts'
 import type { Reason } from '../../moderation/reasons.ts'
+import { decideContent } from '../../moderation/reports/decide.ts'
 import type { ContentState } from '../../moderation/states.ts'
 import { readQuestion } from '../questions.ts'
-import { type Answer, changeAnswer, readAnswer } from './answers.ts'
+import { type Answer, answerContent, readAnswer } from './answers.ts'
 
 /**
  * Publishes a pending or rejected answer. The first answer to a question, of a shopper or of the store, is mailed to its
- * author. Throws `answer_unknown` or `state_wrong`.
+ * author. If it is published and was reported, decides that it stays. Throws `answer_unknown` or `state_wrong`.
  */
 export async function publishAnswer(
   tx: Connection,
@@ -82,7 +83,7 @@ async function decide(
   change: (answer: Answer) => Partial<Omit<Answer, 'id'>>,
 ): Promise<Answer> {
   const { question, published_at } = await lockAnswer(tx, storeId, answerId)
-  const answer = await changeAnswer(tx, storeId, answerId, by, change)
+  const answer = await decideContent(tx, storeId, answerContent, answerId, by, change)
   const isNew = answer.state === 'published' && published_at === null
   const isUnanswered = question.state === 'published' && question.reply === null
   const notice = { kind: 'answer_published', recordId: answerId, to: authorOf(question), at: by.at } as const

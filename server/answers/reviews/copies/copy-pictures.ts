@@ -3,6 +3,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Connection, type Database, isUnavailable } from '../../../foundation/database/connect.ts'
 import { enqueueForStores } from '../../../foundation/jobs/jobs.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
+import { isTooLargeToScan } from '../../../foundation/storage/files/scan.ts'
 import { type PictureStore, PicturesUnavailable } from '../../../foundation/storage/pictures/picture-store.ts'
 import {
   isPictureName,
@@ -106,10 +107,14 @@ async function copyUnlessOver(run: Run, copy: Copy): Promise<void> {
     else {
       run.log('a picture could not be stored', error)
       // Of the picture store: it is not the picture's attempt. Anything else must not be tried for ever.
-      if (error instanceof PicturesUnavailable) await rest(run, 'unavailable')
+      if (isOfStorage(error)) await rest(run, 'unavailable')
       else await postpone(run, copy, { problem: 'unavailable' })
     }
   }
+}
+
+function isOfStorage(error: unknown): boolean {
+  return error instanceof PicturesUnavailable && !isTooLargeToScan(error)
 }
 
 function problemOf({ why }: PictureRefused): CopyProblem {

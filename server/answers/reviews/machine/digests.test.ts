@@ -11,6 +11,7 @@ import { useModelInEachTest } from '../../../test/for-each-test/model-shop.ts'
 import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { helpful, type ModelQuestion } from '../../../test/model-server.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
+import { aStore } from '../../../test/users.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import { moveGroupSums } from '../group-sums.ts'
 import { changeReview } from '../reviews.ts'
@@ -58,7 +59,7 @@ async function written(locale = 'de') {
 
 const rows = () =>
   it.service.database.query(sql`
-    select language, body, cardinality(review_ids) as read, due_at is not null as is_due, attempts
+    select language, body, cardinality(review_ids) as read, published, due_at is not null as is_due, attempts
     from review_digests
     where store_id = ${it.shop.storeId}
     order by language`)
@@ -126,6 +127,29 @@ describe('a summary', () => {
     expect(await written()).toMatchObject({ reviews: 80 })
     expect((await read({ product_id: 'product-2' })).summary).toMatchObject({ reviews: 80 })
     expect(it.model.asked).toHaveLength(1)
+  })
+
+  test('knows nothing of another store that has the same products', async () => {
+    const other = await aStore(it.service.database)
+    await changeSettings(it.service, other.storeId, {
+      ...{ model_url: it.model.url, model_name: 'small', summarize_reviews: true },
+    })
+    await addProducts(it.service, other, { 'product-1': 'S-1' })
+    const secret = 'Theirs, and newer: it leaks.'
+    now += minute
+    it.service.setNow(now)
+    await addReviews(it.service, it.shop, ...someReviews(10))
+    await addReviews(it.service, other, ...someReviews(20, { body: secret }))
+    expect(await written()).toMatchObject({ reviews: 10 })
+    expect(JSON.stringify(it.model.asked)).not.toContain(secret)
+    expect(await rows()).toMatchObject([{ read: 10, published: 10 }])
+    const theirs = { product_id: 'product-1', expand: 'summary', locale: 'de' }
+    const { body } = await readAs(it.service, other, 'reviews.json', theirs)
+    expect(body.meta).toMatchObject({ summary: null })
+    await work()
+    const { body: later } = await readAs(it.service, other, 'reviews.json', theirs)
+    expect(later.meta.summary).toMatchObject({ reviews: 20 })
+    expect((await read()).summary).toMatchObject({ reviews: 10 })
   })
 
   test('is written again when the reviews have grown by a quarter, and stays until then', async () => {

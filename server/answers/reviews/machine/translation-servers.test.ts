@@ -9,7 +9,7 @@ import { testSecret } from '../../../test/app.ts'
 import { body, translateInEachTest } from '../../../test/for-each-test/translations.ts'
 import { backwards, helpful, startModelServer } from '../../../test/model-server.ts'
 import { by, readAs } from '../../../test/reading.ts'
-import { checkModels } from '../../../upkeep/doctor/models-check.ts'
+import { checkModels } from '../../../upkeep/doctor/external/models-check.ts'
 import { translateReview } from './translate.ts'
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })

@@ -5,9 +5,11 @@ import {
   productParameters,
   readProductFilter,
 } from '../../../foundation/http/input/read-query.ts'
+import { chooseLanguage } from '../../../foundation/http/language.ts'
 import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
+import { textsIn } from '../../../foundation/texts/texts.ts'
 import { answerRead, type Reading, readErrors } from '../../../tenants/admission/cached-read.ts'
 import { budgetOf } from '../../../tenants/admission/read-limits.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
@@ -24,7 +26,9 @@ import { averageOf, lengthOfReview, showWritten, smallOf } from './shown.ts'
 const review = z
   .object({
     id: z.uuid(),
-    display_name: z.string(),
+    display_name: z.string().meta({
+      description: 'With what readers must know of the author: works for the store, or got something for it',
+    }),
     is_anonymous: z.boolean(),
     rating: z.int().min(1).max(5),
     body: z.string(),
@@ -35,6 +39,8 @@ const review = z
     pictures: z.array(z.object({ id: z.string(), thumb: z.url(), big: z.url() })),
     reply: z.object({ body: z.string(), created_at: z.iso.datetime() }).nullable(),
     votes: z.int().min(0),
+    insider: z.boolean().meta({ description: 'Whether the author works for the store' }),
+    incentivized: z.boolean().meta({ description: 'Whether the author got something for it' }),
   })
   .meta({ title: 'ReviewOfVersion1' })
 
@@ -71,8 +77,9 @@ export function listReviewsAsBefore(reading: Reading) {
           const productIds = await findProducts(reading.database.pipeline, store_id, asked.products)
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })
           const publicUrl = reading.publicUrl()
+          const { details } = textsIn('widgets', chooseLanguage(store.locale))
           const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify(showAsBefore(found, store, publicUrl)),
+            JSON.stringify(showAsBefore(found, store, details, publicUrl)),
           )
           return jsonPage(result, { count: page.count })
         },
@@ -125,12 +132,28 @@ export function readAverageAsBefore(reading: Reading) {
   })
 }
 
-function showAsBefore(found: ShownReview, store: KnownStore, publicUrl: string): z.input<typeof review> {
+/**
+ * That widget displays the fields of its time and no other, so what readers must know of the author is part of the name,
+ * in the store's language.
+ */
+function showAsBefore(
+  found: ShownReview,
+  store: KnownStore,
+  words: Record<'insider' | 'incentivized', string>,
+  publicUrl: string,
+): z.input<typeof review> {
   const shown = showWritten(found, store, publicUrl)
+  const insider = found.insider === true
+  const incentivized = found.incentivized === true
+  const marks = [insider && words.insider, incentivized && words.incentivized].filter(Boolean)
+  const display_name =
+    marks.length === 0
+      ? shown.display_name
+      : [shown.display_name.trim(), ...marks].filter(Boolean).join(' · ')
   const pictures = shown.pictures.map((big, index) => ({
     id: `${shown.id}-${index}`,
     thumb: smallOf(big),
     big,
   }))
-  return { ...shown, is_anonymous: shown.display_name.trim() === '', pictures }
+  return { ...shown, display_name, is_anonymous: display_name.trim() === '', pictures, insider, incentivized }
 }

@@ -73,11 +73,38 @@ test('reviews have the fields that the older widget reads, and no other', async 
           ],
           reply: { body: 'Thank you', created_at: '2026-03-12T12:00:00.000Z' },
           votes: 2,
+          insider: false,
+          incentivized: false,
         },
       ],
       count: 1,
     },
   })
+})
+
+test('what readers must know of the author is in the name, which is all that the older widget displays', async () => {
+  const shop = await aStore(service.database, { locale: 'pt-BR' })
+  await addProducts(service, shop, { 'P-1': 'SKU-1' })
+  const marked = [
+    { display_name: 'Ana', insider: true },
+    { display_name: 'Bia', incentivized: true },
+    { display_name: 'Caio', insider: true, incentivized: true },
+    { display_name: '', insider: true },
+    { display_name: '' },
+  ]
+  for (const change of marked) await addReviews(service, shop, aReview({ product_id: 'P-1', ...change }))
+  const { body } = await read('reviews', 'sku=SKU-1&orderBy=oldest', { 'X-Web-Id': shop.storeKey })
+  const [works, reward] = ['Trabalha para a loja', 'Recebeu uma recompensa por esta avaliação']
+  type Shown = { display_name: string; is_anonymous: boolean; insider: boolean; incentivized: boolean }
+  expect(
+    body.result.map((one: Shown) => [one.display_name, one.is_anonymous, one.insider, one.incentivized]),
+  ).toEqual([
+    [`Ana · ${works}`, false, true, false],
+    [`Bia · ${reward}`, false, false, true],
+    [`Caio · ${works} · ${reward}`, false, true, true],
+    [works, false, true, false],
+    ['', true, false, false],
+  ])
 })
 
 test('the rating is a bare array, which is empty without reviews', async () => {

@@ -20,6 +20,7 @@ export type ShownReview = Pick<
   | 'reply_created_at'
   | 'origin_name'
   | 'incentivized'
+  | 'insider'
   | 'purchased_at'
   | 'pinned_at'
   | 'attributes'
@@ -27,7 +28,7 @@ export type ShownReview = Pick<
 
 /** The names of the columns, in the order of `reviewAt`. */
 export const columnNames =
-  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at, origin_name, incentivized, purchased_at, pinned_at, attributes, origin'
+  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at, origin_name, incentivized, purchased_at, pinned_at, attributes, insider, origin'
 
 /** The columns, of a statement about `reviews` alone. */
 export const columns = columnNames.replace(/origin$/, `${originSql} as origin`)
@@ -55,6 +56,7 @@ export function reviewAt(row: Column[], place: number): ShownReview {
     purchased_at: row[place + 15],
     pinned_at: row[place + 16],
     attributes: row[place + 17],
-    origin: row[place + 18],
+    insider: row[place + 18],
+    origin: row[place + 19],
   } as ShownReview
 }

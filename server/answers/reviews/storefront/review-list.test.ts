@@ -65,6 +65,7 @@ function aPage(timeZone: string): ReviewList {
     origin: 'import',
     origin_name: 'Okendo',
     incentivized: true,
+    insider: true,
     purchased_on: '2026-02-24',
     pinned: true,
   }

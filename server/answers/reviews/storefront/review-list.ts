@@ -147,9 +147,10 @@ function productLink({ name, url }: { name: string; url?: string | undefined }):
 }
 
 // The words of the widgets, so that a review says the same wherever it is displayed.
-function marks({ incentivized, pinned }: Review, language: Language): Html {
+function marks({ insider, incentivized, pinned }: Review, language: Language): Html {
   const { details } = textsIn('widgets', language)
-  return html`${incentivized ? html` <span>${details.incentivized}</span>` : nothing}${pinned ? html` <span>${details.chosen}</span>` : nothing}`
+  const mark = (text: string) => html` <span>${text}</span>`
+  return html`${insider ? mark(details.insider) : nothing}${incentivized ? mark(details.incentivized) : nothing}${pinned ? mark(details.chosen) : nothing}`
 }
 
 function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {
@@ -201,7 +202,7 @@ function date(at: string, language: Language, timeZone: string): Html {
 function stars(value: number, called: string): Html {
   const width = Math.round(value * 20 * 10) / 10
   const use = html`<use href="#rw-five-stars" width="100" height="20"/>`
-  return html`<svg class="rw-stars" role="img" aria-label="${called}" viewBox="0 0 100 20" width="90" height="18"><g class="rw-empty">${use}</g><svg class="rw-full" width="${width}" height="20" viewBox="0 0 ${width} 20">${use}</svg></svg>`
+  return html`<svg class="rw-stars" role="img" aria-label="${called}" viewBox="0 0 100 20" width="90" height="18"><g class="rw-empty">${use}</g><svg class="rw-full" aria-hidden="true" width="${width}" height="20" viewBox="0 0 ${width} 20">${use}</svg></svg>`
 }
 
 const star = 'M10 1.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L10 14.8l-5.3 2.9 1.1-5.9L1.5 7.7l5.9-.8z'

@@ -40,6 +40,7 @@ const review = z
     incentivized: z
       .boolean()
       .meta({ description: 'Whether the author is known to have got something for it' }),
+    insider: z.boolean().meta({ description: 'Whether the author works for the store' }),
     purchased_on: z.iso.date().nullable().meta({ description: 'The day of the purchase, if it is known' }),
     pinned: z.boolean().meta({ description: 'Whether the store chose it to come first' }),
   })
@@ -101,6 +102,7 @@ export const reviews = z
             origin: 'invitation',
             origin_name: null,
             incentivized: false,
+            insider: false,
             purchased_on: '2026-02-24',
             pinned: false,
           },

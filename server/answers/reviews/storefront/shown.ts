@@ -42,6 +42,7 @@ export function showReview(
     origin: review.origin,
     origin_name: review.origin_name ?? null,
     incentivized: review.incentivized === true,
+    insider: review.insider === true,
     // The day is enough for readers. The second would reveal which order it was.
     purchased_on: review.purchased_at && dateOf(review.purchased_at.getTime(), store),
     pinned: review.pinned_at != null,

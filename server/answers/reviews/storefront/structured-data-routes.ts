@@ -123,13 +123,15 @@ async function describe(
   ])
   const base = publicUrl()
   const language = chooseLanguage(store.locale)
+  const { details } = textsIn('widgets', language)
   if (!listing) return '{}'
   return structuredData(
     describeProduct({ ...listing, product_id: most.product_id }, store, nodeId),
     { ...most, ...stars },
     {
       anonymous: textsIn('html', language).anonymous,
-      incentivized: textsIn('widgets', language).details.incentivized,
+      insider: details.insider,
+      incentivized: details.incentivized,
       name: listing.name,
     },
     await inSlices(page.reviews, lengthOfReview, review => showReview(review, store, base)),

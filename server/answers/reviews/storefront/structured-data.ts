@@ -17,7 +17,7 @@ import { averageOf, type showReview } from './shown.ts'
 export function structuredData(
   product: ReturnType<typeof describeProduct>,
   summary: RatingSummary,
-  { anonymous, incentivized, name }: Words & { name: string },
+  { name, ...words }: Words & { name: string },
   reviews: ReturnType<typeof showReview>[],
 ): string {
   const total = totalOf(summary)
@@ -34,13 +34,13 @@ export function structuredData(
       ...scale,
     },
     ...(reviews.length > 0 && {
-      review: reviews.map(review => toReview(review, { anonymous, incentivized }, name)),
+      review: reviews.map(review => toReview(review, words, name)),
     }),
   })
 }
 
-/** In the language of the page. `incentivized` is what is said of a review that was written for a reward. */
-type Words = { anonymous: string; incentivized: string }
+/** In the language of the page: also what is said of a review by an insider, or that was written for a reward. */
+type Words = { anonymous: string; insider: string; incentivized: string }
 
 type Described = Listing & { product_id: string }
 
@@ -87,10 +87,11 @@ const scale = { bestRating: 5, worstRating: 1 }
 
 function toReview(
   review: ReturnType<typeof showReview>,
-  { anonymous, incentivized }: Words,
+  { anonymous, insider, incentivized }: Words,
   product: string,
 ) {
   const videos = videosOf(review, product)
+  const marks = [review.insider && insider, review.incentivized && incentivized].filter(Boolean).join('. ')
   // What is left of a masked address is no name.
   const isNamed = /[\p{L}\p{N}]/u.test(review.display_name)
   return {
@@ -99,8 +100,8 @@ function toReview(
     datePublished: review.created_at,
     ...(saysSomething(review.title) && { name: review.title }),
     ...(saysSomething(review.body) && { reviewBody: review.body }),
-    // schema.org has no property for it. A description is for people.
-    ...(review.incentivized && { description: incentivized }),
+    // schema.org has no property for them. A description is for people.
+    ...(marks && { description: marks }),
     reviewRating: { '@type': 'Rating', ratingValue: review.rating, ...scale },
     ...(videos.length > 0 && { video: videos }),
   }

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aReview } from '../../../test/factories.ts'
 import { changeSettings } from '../../../test/hearing.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../../test/users.ts'
-import { reportReasons } from '../reports.ts'
+import { reportReasons } from '../../moderation/reports/reports.ts'
 import { insertReviews } from '../reviews.ts'
 
 let service: TestApp

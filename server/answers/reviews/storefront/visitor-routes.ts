@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { ErrorName } from '../../../foundation/errors/codes.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { languageTag, oneOf, text } from '../../../foundation/http/input/fields.ts'
+import { text } from '../../../foundation/http/input/fields.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
-import { networkHash } from '../../../foundation/visitors/network.ts'
 import { readErrors, storeKeySecurity } from '../../../tenants/admission/cached-read.ts'
-import { reportReasons, reportReview } from '../reports.ts'
+import { reporting } from '../../moderation/reports/reporting.ts'
+import { reviewContent } from '../reviews.ts'
 import { vote, withdrawVote } from '../votes.ts'
 
 const params = z.object({
@@ -18,20 +18,6 @@ const visitor = z
     visitor_id: text(64, 8).meta({ description: "A random id that the visitor's browser keeps" }),
   })
   .meta({ examples: [{ visitor_id: '0b9f7c1e5d3a4f6c8e2d1a0b9c8d7e6f' }] })
-
-const report = z
-  .strictObject({
-    reason: oneOf(reportReasons),
-    text: text(2_000).default('').meta({ description: "What is wrong, in the visitor's words" }),
-    email: text(254).default('').meta({
-      description:
-        'Gets a receipt, one within a day, and the decision with its reason. The report loses it then',
-    }),
-    language: languageTag
-      .optional()
-      .meta({ description: "The language of these emails, as a language tag; by default the store's" }),
-  })
-  .meta({ examples: [{ reason: 'private_data', text: 'It shows a phone number.' }] })
 
 const errors: ErrorName[] = [...readErrors, 'body_too_large', 'review_unknown']
 
@@ -66,26 +52,11 @@ export function deleteVote(dependencies: Dependencies) {
 }
 
 /** POST /api/v1/reviews/:id/reports. Source: docs/reference/api.md, "Visitors". */
-export function sendReport({ database, clock, secrets }: Dependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'reportReview',
-      summary: 'Report a review',
-      description: 'Tells the store that something is wrong with a review. It changes nothing by itself.',
-      ...common,
-      body: report,
-      response: { 204: nothing('The report is kept'), ...errorResponses(errors) },
-    },
-    handler: async (request, reply) => {
-      const { id } = request.params
-      const { store_id, locale } = request.store
-      const { reason, text, email, language } = request.body
-      const network = networkHash(secrets.current, store_id, request.ip)
-      const reporter = email ? { email, language: language ?? locale, network } : undefined
-      const given = { reason, text, at: new Date(clock()), reporter }
-      await database.transaction(tx => reportReview(tx, secrets, store_id, id, given))
-      return reply.status(204).send()
-    },
+export function sendReport(dependencies: Dependencies) {
+  return reporting(dependencies, reviewContent, {
+    operationId: 'reportReview',
+    summary: 'Report a review',
+    description: 'Tells the store that something is wrong with a review. It changes nothing by itself.',
   })
 }
 

@@ -8,19 +8,19 @@ import { openArchive } from '../../../exchange/archives/read-archive.ts'
 import { continueExport } from '../../../exchange/archives/run-export.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { createKeptFiles } from '../../../foundation/storage/files/kept-files.ts'
-import { openPictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { asItIs, importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { anOrder, aReview } from '../../../test/factories.ts'
+import { picturesIn } from '../../../test/pictures.ts'
 import { addProducts, addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-exports-'))
-const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const files = picturesIn(folder)
 let it: TestApp
 let store: Member
 let owner: AdminClient
@@ -263,7 +263,7 @@ test('a failing export is retried five times within an hour, and then fails', as
   const { body } = await owner.send('POST', exportsPath(), { kind: 'archive' })
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
   // A picture store that cannot be written to.
-  const nowhere = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'pictures', 'a-file') })
+  const nowhere = picturesIn(join(folder, 'pictures', 'a-file'))
   writeFileSync(join(folder, 'pictures', 'a-file'), '')
   const start = Date.now()
   const turn = (minutes: number, pictures = nowhere, database = it.database) => {

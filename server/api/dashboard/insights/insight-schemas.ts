@@ -17,6 +17,8 @@ export const toDo = z
     answers: some.extend({ since: z.date().nullable() }),
     /** Published reviews that visitors reported in the last 7 days. */
     reported: some,
+    /** The same of questions, and of answers of shoppers. */
+    reported_questions: some,
     /** Mails that failed in the last 7 days. */
     failed_mails: some,
     requests_paused: z.boolean(),

@@ -1,7 +1,7 @@
 import { countPendingContent } from '../../../answers/moderation/content/lookups.ts'
+import { countReported } from '../../../answers/moderation/reports/reports.ts'
 import { answerContent } from '../../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../../answers/questions/questions.ts'
-import { countReportedReviews } from '../../../answers/reviews/reports.ts'
 import { reviewContent } from '../../../answers/reviews/reviews.ts'
 import { countFailedMails } from '../../../asking/mail/deliveries/failed-mails.ts'
 import { ordersOfMonth } from '../../../asking/orders/order-usage.ts'
@@ -27,12 +27,16 @@ export async function readToDo(
   const reviews = await countPendingContent(db, store_id, reviewContent, most + 1)
   const questions = await countPendingContent(db, store_id, questionContent, most + 1)
   const answers = await countPendingContent(db, store_id, answerContent, most + 1)
+  const reported = await countReported(db, store_id, reviewContent, since, most + 1)
+  const reportedQuestions = await countReported(db, store_id, questionContent, since, most + 1)
+  const reportedAnswers = await countReported(db, store_id, answerContent, since, most + 1)
   const plan = order_limit === null ? null : { ...(await ordersOfMonth(db, store, now)), limit: order_limit }
   return {
     reviews: { ...capped(reviews.count), since: reviews.since },
     questions: { ...capped(questions.count), since: questions.since },
     answers: { ...capped(answers.count), since: answers.since },
-    reported: capped(await countReportedReviews(db, store_id, since, most + 1)),
+    reported: capped(reported),
+    reported_questions: capped(reportedQuestions + reportedAnswers),
     failed_mails: capped(await countFailedMails(db, store_id, since, most + 1)),
     requests_paused: store.requests_paused,
     import: mayActAs(role, 'owner') ? await newestImport(db, store_id, now) : null,

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
+import { MalwareFound, malwareIn } from '../../../foundation/storage/files/scan.ts'
 import { saveLogo } from '../../../foundation/storage/pictures/logos.ts'
 import { PicturesUnavailable } from '../../../foundation/storage/pictures/picture-store.ts'
 import { PictureRefused } from '../../../foundation/storage/pictures/sizes.ts'
@@ -27,6 +28,7 @@ export function sendLogo({ database, pictures, publicUrl, clock }: Dependencies)
         const name = await saveLogo(database, pictures, params.storeId, bytes, new Date(clock()))
         return { logo_url: `${publicUrl()}/pictures/${name}` }
       } catch (error) {
+        if (error instanceof MalwareFound) throw new ApiError('logo_refused', malwareIn('', error))
         if (error instanceof PictureRefused) throw new ApiError('logo_refused', { cause: error })
         if (error instanceof PicturesUnavailable) throw new ApiError('unavailable', { cause: error })
         throw error

@@ -73,7 +73,7 @@ export async function readOrderDetails(
 // What will become of a pending request, if nothing changes until it is due.
 function foretell(reasons: Reason[], productIds: string[], left: Left | undefined) {
   return {
-    reasons: left?.why ? [...reasons, { name: left.why }] : reasons,
+    reasons: left?.why ? [...reasons, left.why] : reasons,
     product_ids: productIds.filter(id => !left?.leftOut.includes(id)),
   }
 }

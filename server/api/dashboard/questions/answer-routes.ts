@@ -3,9 +3,9 @@ import { publishAnswer, rejectAnswer } from '../../../answers/questions/answers/
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
-import { productNames } from '../../../tenants/products/products.ts'
 import { answerPage, decidedAnswer } from './answer-schemas.ts'
 import { decide } from './decide.ts'
+import { presentContent } from './present.ts'
 import { filterOf, questionQuery } from './question-filters.ts'
 import { questionDecision } from './question-schemas.ts'
 
@@ -24,10 +24,7 @@ export function answersForModeration({ database }: Dependencies) {
       const { limit, after, oldest, ...wanted } = query
       const { unanswered: _, ...filter } = await filterOf(database, storeId, wanted)
       const page = await listAnswers(database, storeId, filter, { limit, after, oldestFirst: oldest })
-      const ids = page.result.map(({ product_id }) => product_id)
-      const names = await productNames(database, storeId, ids)
-      const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
-      return { ...page, result }
+      return { ...page, result: await presentContent(database, storeId, page.result) }
     },
   })
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { flag } from '../../../answers/moderation/flag-schema.ts'
+import { contentMarks } from '../../../answers/moderation/marks.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
 import { answerFields } from '../../../answers/questions/shown-question.ts'
 
 /** A shopper's answer in the dashboard, which reads these types. */
 export const shownAnswer = z
-  .object({ id: z.uuid(), product_name: z.string().nullable(), ...answerFields, flags: z.array(flag) })
+  .object({ id: z.uuid(), product_name: z.string().nullable(), ...answerFields, ...contentMarks })
   .meta({ title: 'Answer' })
 
 export type ShownAnswer = z.infer<typeof shownAnswer>

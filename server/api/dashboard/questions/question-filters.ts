@@ -22,12 +22,23 @@ export const questionQuery = z.object({ ...questionFilters.shape, ...readPage.sh
 export async function filterOf(
   db: Connection,
   storeId: string,
-  { state, product_id, flagged, unanswered, language, text, from, to }: z.infer<typeof questionFilters>,
+  {
+    state,
+    product_id,
+    flagged,
+    reported,
+    unanswered,
+    language,
+    text,
+    from,
+    to,
+  }: z.infer<typeof questionFilters>,
 ): Promise<QuestionFilter> {
   return {
     ...(state && { state }),
     ...(product_id !== undefined && { productId: product_id }),
     ...(flagged && { flagged }),
+    ...(reported && { reported }),
     ...(unanswered && { unanswered }),
     ...(language !== undefined && { language }),
     ...(text && { text }),

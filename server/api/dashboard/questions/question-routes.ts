@@ -9,9 +9,9 @@ import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
-import { productNames } from '../../../tenants/products/products.ts'
 import { change, reply, stateCounts } from '../content-schemas.ts'
 import { decide } from './decide.ts'
+import { presentContent } from './present.ts'
 import { filterOf, questionFilters, questionQuery } from './question-filters.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
 
@@ -30,10 +30,7 @@ export function questionsForModeration({ database }: Dependencies) {
       const { limit, after, oldest, ...wanted } = query
       const filter = await filterOf(database, storeId, wanted)
       const page = await listQuestions(database, storeId, filter, { limit, after, oldestFirst: oldest })
-      const ids = page.result.map(({ product_id }) => product_id)
-      const names = await productNames(database, storeId, ids)
-      const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
-      return { ...page, result }
+      return { ...page, result: await presentContent(database, storeId, page.result) }
     },
   })
 }

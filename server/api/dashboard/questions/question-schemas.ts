@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../../../answers/moderation/flag-schema.ts'
+import { contentMarks } from '../../../answers/moderation/marks.ts'
 import { reasonNames } from '../../../answers/moderation/reasons.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
 import { questionFields } from '../../../answers/questions/shown-question.ts'
@@ -12,7 +12,7 @@ export const shownQuestion = z
     ...questionFields,
     reply: z.string().nullable(),
     reply_created_at: z.date().nullable(),
-    flags: z.array(flag),
+    ...contentMarks,
   })
   .meta({ title: 'Question' })
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Reason } from '../../../answers/moderation/reasons.ts'
+import { datedReport } from '../../../answers/moderation/reports/reports.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
 import { sentAnswers } from '../../../answers/reviews/attributes/answers.ts'
+import { markInsider, unmarkInsider } from '../../../answers/reviews/insiders/insider-mark.ts'
 import {
   countReviewsByState,
   type ListedReview,
@@ -16,7 +18,6 @@ import {
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
 import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
-import { datedReport } from '../../../answers/reviews/reports.ts'
 import type { Review } from '../../../answers/reviews/reviews.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -41,7 +42,6 @@ const filters = z.object({
   product_id: text(255, 1).optional(),
   subject: z.enum(subjects).optional(),
   flagged: truthy,
-  reported: truthy,
   pictures: truthy,
   language: text(35).optional(),
   rating: z.coerce.number().int().min(1).max(5).optional(),
@@ -131,7 +131,7 @@ export function decideReviews({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'decideReviews',
-      summary: 'Publish, reject, remove, restore, pin or unpin reviews',
+      summary: 'Publish, reject, remove, restore, pin or mark reviews',
       params: storePath,
       body: decisions,
       response: { 200: decided },
@@ -167,6 +167,8 @@ const actions = {
   restore: restoreReview,
   pin: pinReview,
   unpin: unpinReview,
+  mark_insider: markInsider,
+  unmark_insider: unmarkInsider,
   reject: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>
     rejectReview(tx, storeId, id, reason, by),
   remove: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>

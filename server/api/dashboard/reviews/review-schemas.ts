@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { contentMarks } from '../../../answers/moderation/marks.ts'
 import { reasonNames } from '../../../answers/moderation/reasons.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
-import { reviewFields, reviewMarks } from '../../../answers/reviews/shown-review.ts'
+import { reviewFields } from '../../../answers/reviews/shown-review.ts'
 
 /** The reviews of the dashboard, which reads these types. */
 
@@ -12,7 +13,7 @@ export const shownReview = z
     ...reviewFields,
     reply: z.string().nullable(),
     reply_created_at: z.date().nullable(),
-    ...reviewMarks,
+    ...contentMarks,
   })
   .meta({ title: 'Review' })
 
@@ -22,7 +23,10 @@ export const reviewPage = z
   .object({ result: z.array(shownReview), next: z.string().nullable() })
   .meta({ title: 'ReviewPage' })
 
-const reviewActions = ['publish', 'reject', 'remove', 'restore', 'pin', 'unpin'] as const
+const reviewActions = [
+  ...(['publish', 'reject', 'remove', 'restore', 'pin', 'unpin'] as const),
+  ...(['mark_insider', 'unmark_insider'] as const),
+] as const
 
 export const decisions = z.strictObject({
   action: z.enum(reviewActions),

@@ -1,4 +1,6 @@
+import { datedReport } from '../../../answers/moderation/reports/reports.ts'
 import {
+  type ListedAnswer,
   listAnswers,
   listChangedAnswers,
   readListedAnswer,
@@ -32,7 +34,7 @@ export function managedAnswers({ database }: Dependencies) {
       const { result, next } = since
         ? await listChangedAnswers(database, storeId, filter, { since, after, limit })
         : await listAnswers(database, storeId, filter, { after, limit })
-      return { data: result, next_cursor: next }
+      return { data: result.map(present), next_cursor: next }
     },
   })
 }
@@ -42,8 +44,10 @@ export function oneAnswer(deps: Dependencies) {
   return decisionRoutes(deps, {
     ...{ noun: 'Answer', answer, unknown: 'answer_unknown' },
     lock: lockAnswer,
-    read: readListedAnswer,
+    read: async (db, storeId, id) => present(await readListedAnswer(db, storeId, id)),
     decide: { publish: publishAnswer, restore: restoreAnswer },
     decideForReason: { reject: rejectAnswer, remove: removeAnswer },
   })
 }
+
+const present = (listed: ListedAnswer) => ({ ...listed, reports: listed.reports.map(datedReport) })

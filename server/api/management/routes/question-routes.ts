@@ -1,3 +1,4 @@
+import { datedReport } from '../../../answers/moderation/reports/reports.ts'
 import { addExternalQuestion } from '../../../answers/questions/external-questions.ts'
 import {
   type ListedQuestion,
@@ -89,6 +90,7 @@ export function oneQuestion(deps: Dependencies) {
 }
 
 function present(listed: ListedQuestion) {
-  const { reply, reply_created_at, ...fields } = listed
-  return { ...fields, answer: reply === null ? null : { body: reply, created_at: reply_created_at } }
+  const { reply, reply_created_at, reports, ...fields } = listed
+  const answer = reply === null ? null : { body: reply, created_at: reply_created_at }
+  return { ...fields, answer, reports: reports.map(datedReport) }
 }

@@ -1,5 +1,7 @@
+import { datedReport } from '../../../answers/moderation/reports/reports.ts'
 import { sentAnswers } from '../../../answers/reviews/attributes/answers.ts'
 import { addExternalReview } from '../../../answers/reviews/external-reviews.ts'
+import { markInsider, unmarkInsider } from '../../../answers/reviews/insiders/insider-mark.ts'
 import {
   type ListedReview,
   listChangedReviews,
@@ -14,7 +16,6 @@ import {
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
 import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
-import { datedReport } from '../../../answers/reviews/reports.ts'
 import { readReview } from '../../../answers/reviews/reviews.ts'
 import { addressOfPicture, videosOf } from '../../../answers/reviews/storefront/shown.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -39,9 +40,8 @@ export function managedReviews({ database, publicUrl }: Dependencies) {
       response: { 200: reviewPage },
     },
     handler: async ({ apiKey: { storeId }, query }) => {
-      const { limit, cursor: after, updated_since: since, reported, pictures, subject } = query
+      const { limit, cursor: after, updated_since: since, pictures, subject } = query
       const marks = {
-        ...(reported && { reported }),
         ...(pictures && { pictures }),
         ...(subject && { subject }),
       }
@@ -102,6 +102,13 @@ export function oneReview(deps: Dependencies) {
     ...routes,
     pin: routes.decide('pin', 'Display a review first on the page of its product', pinReview, ['pins_full']),
     unpin: routes.decide('unpin', 'Display a pinned review among the others again', unpinReview),
+    markInsider: routes.decide('markInsider', 'Say that its author works for the store', markInsider),
+    unmarkInsider: routes.decide(
+      'unmarkInsider',
+      'No longer say that its author works for the store',
+      unmarkInsider,
+      ['insider_known'],
+    ),
   }
 }
 

@@ -42,6 +42,8 @@ type AboutQuestion = ToReader & { product: MailProduct; question: { body: string
 /** Contains nothing the author of the form wrote. Otherwise anyone could make us send their words to any address. */
 type Confirming = Common & { product: MailProduct }
 
+type AboutReport = Confirming & { what: 'review' | 'question' | 'answer' }
+
 /** To a user of the dashboard: about their own access or the store, and about no product. */
 type ToMember = ToReader
 
@@ -63,10 +65,10 @@ export type MailData = {
   confirm_review: Confirming
   confirm_question: Confirming
   confirm_answer: Confirming
-  /** To a visitor who reported a review. Neither has anything that the visitor or the author wrote. */
-  report_received: Confirming
+  /** To a visitor who reported something. Neither has anything that the visitor or the author wrote. */
+  report_received: AboutReport
   /** `reason` is a sentence in the mail's language; empty without one. */
-  report_decided: Confirming & { isKept: boolean; reason: string; isAutomated: boolean }
+  report_decided: AboutReport & { isKept: boolean; reason: string; isAutomated: boolean }
   password_reset: ToMember
   /** `name` is empty: an invited person may not have one yet. */
   invitation: ToMember

@@ -137,8 +137,11 @@ function dataOf(
     },
     reward: { ...toReader, product, gives: sample.gift, code: 'THANKS-7K2P', expires_on: null },
     confirm_review: confirming,
-    report_received: { ...common, link: null, product },
-    report_decided: { ...common, link: null, product, isKept: false, reason, isAutomated: false },
+    report_received: { ...common, link: null, product, what: 'review' },
+    report_decided: {
+      ...{ ...common, link: null, product, what: 'review' },
+      ...{ isKept: false, reason, isAutomated: false },
+    },
     confirm_question: confirming,
     confirm_answer: confirming,
   }

@@ -52,8 +52,9 @@ const quoted: { [Kind in ComposedKind]: (data: MailData[Kind], texts: MailTexts,
     confirm_review: () => [],
     confirm_question: () => [],
     confirm_answer: () => [],
-    report_received: () => [],
-    report_decided: ({ isKept, reason, isAutomated, store }, { reports, footer }) => [
+    report_received: ({ what }, { reports }) => [said(reports.reported, reports.what[what])],
+    report_decided: ({ what, isKept, reason, isAutomated, store }, { reports, footer }) => [
+      said(reports.reported, reports.what[what]),
       said(reports.decision, isKept ? reports.kept : `${reports.removed}\n\n${reason}`),
       said(reports.how, isAutomated ? reports.automated : reports.person),
       said(footer.contact, store.contact_email ?? store.site_url ?? ''),

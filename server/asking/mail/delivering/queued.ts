@@ -20,6 +20,7 @@ import {
   productsToReview,
   readProductsOfOrders,
 } from '../../orders/asked-products.ts'
+import { isInTime } from '../../orders/review-period.ts'
 import { remindersOf, subjectsOf } from '../../requests/by-rule.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests-of-mails.ts'
 import { openPromises, type Promised, promiseTo } from '../../rewards/promises.ts'
@@ -67,7 +68,7 @@ export async function readQueued(
   if (rows.length === 0) return []
   const addresses = [...new Set(rows.map(({ address }) => address))]
   const [asked, suppressed] = await Promise.all([
-    readAsked(db, store, rows),
+    readAsked(db, store, rows, at.getTime()),
     suppressedAmong(db, secrets, storeId, addresses),
   ])
   const ordersOf = (id: string) => [...new Set(asked.get(id)?.asked.map(({ order_id }) => order_id))]
@@ -152,6 +153,7 @@ async function readAsked(
   db: Connection,
   store: Store,
   rows: Pick<Row, 'id' | 'kind' | 'address' | 'requests_of'>[],
+  at: number,
 ): Promise<Map<string, Asking>> {
   const ofKind = (wanted: MailKind) =>
     rows.flatMap(({ id, kind, address, requests_of }) =>
@@ -170,7 +172,11 @@ async function readAsked(
       return [
         id,
         {
-          asked: productsToReview(productsOfParts(orders, parts), store.form_products),
+          asked: productsToReview(
+            // The form takes no review of the others any more.
+            productsOfParts(orders, parts).filter(product => isInTime(product, store, at)),
+            store.form_products,
+          ),
           reminderDays: remindersOf(store, parts),
           ...(kind === 'request' && { subjects: subjectsOf(parts) }),
         },

@@ -187,12 +187,13 @@ describe('what arrives later', () => {
     expect(await logged(id)).toEqual(['hold products', 'deliver products', 'move request_review_at'])
   })
 
-  test('stays as it was mailed', async () => {
+  test('stays as it was mailed, and its day is noted once', async () => {
     const id = await order()
     await at(due)
     const sent = await hold(id, 'mill')
     expect(asked(await deliver(id, second))).toEqual(asked(sent))
-    expect(await logged(id)).toEqual([])
+    await deliver(id, second)
+    expect(await logged(id)).toEqual(['deliver products'])
   })
 
   test('is not asked after its order was cancelled', async () => {

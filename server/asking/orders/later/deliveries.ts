@@ -55,8 +55,8 @@ export async function holdProducts(
 
 /**
  * Asks about products the store's delay after their delivery: in a request of their own, if the rest of the order has
- * another date. What was already mailed stays as it is, and so does a date that a user chose, until another delivery is
- * reported. Throws `order_unknown`, and `body_invalid` for a product that the order does not have.
+ * another date. Of what was already mailed, only a later day of delivery is noted. A date that a user chose stays, until
+ * another delivery is reported. Throws `order_unknown`, and `body_invalid` for a product that the order does not have.
  */
 export async function deliverProducts(
   tx: Connection,
@@ -83,6 +83,9 @@ export async function deliverProducts(
       })
     }
     await dropParts(tx, store.store_id, orderId, emptyParts(order), by.at)
+  }
+  const isNoted = !isEstimated && (await noteLater(tx, store.store_id, order, productIds, delivered_at))
+  if (delivered.length > 0 || isNoted) {
     const fields = isEstimated ? ['products', 'estimated'] : ['products']
     await logOrder(tx, store.store_id, orderId, by, 'deliver', fields)
   }
@@ -139,6 +142,32 @@ export async function refundProducts(
 // A product that nobody was asked about yet, and that is still to be asked about.
 function isMovable(order: OrderWithLines, { part, refunded_at }: OrderLine): boolean {
   return refunded_at === null && !order.isCancelled && (part === null || order.isUnasked(part))
+}
+
+/** Notes a later day of products that were asked about: their days for a review count from it. Returns whether any has one. */
+async function noteLater(
+  tx: Connection,
+  storeId: string,
+  order: OrderWithLines,
+  productIds: string[] | undefined,
+  delivered_at: Date,
+): Promise<boolean> {
+  const late = order.linesOf(productIds).filter(line => isLater(order, line, delivered_at))
+  for (const line of late) Object.assign(line, { delivered_at, is_estimated: false })
+  if (late.length > 0) await writeLines(tx, storeId, order.order_id, late)
+  return late.length > 0
+}
+
+// A product that was asked about before it arrived.
+function isLater(order: OrderWithLines, line: OrderLine, delivered: Date): boolean {
+  const { part, refunded_at, delivered_at } = line
+  return (
+    part !== null &&
+    refunded_at === null &&
+    !order.isCancelled &&
+    !order.isUnasked(part) &&
+    delivered > (delivered_at ?? order.delivery_date)
+  )
 }
 
 // Repeats change nothing. They would postpone an overdue request to the next sending time again and again.

@@ -66,13 +66,30 @@ export async function rescheduleOrder(
     set delivery_date = ${new Date(deliveredAt)}
       ${requestedAt === undefined ? empty : sql`, request_review_at = ${new Date(requestedAt)}`}
     where store_id = ${storeId} and order_id = ${orderId}`)
+  const rules = await rulesOfPending(tx, storeId, orderId)
+  if (move.delivery_date !== undefined) await moveLines(tx, storeId, orderId, [...rules.keys()], deliveredAt)
   const why: Reason = { name: move.request_review_at === undefined ? 'changed' : 'chosen' }
-  for (const [part, rule] of await rulesOfPending(tx, storeId, orderId)) {
+  for (const [part, rule] of rules) {
     const schedule = scheduleByRule({ deliveredAt, requestedAt }, settings, rule, now)
     await reschedulePart(tx, storeId, orderId, part, moved(schedule, why, now), by.at)
   }
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
+}
+
+/** Products with a day of their own that are still to be asked about have that of the order now. */
+async function moveLines(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  parts: number[],
+  deliveredAt: number,
+): Promise<void> {
+  await tx.query(sql`
+    update order_lines
+    set delivered_at = ${new Date(deliveredAt)}
+    where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
+      and delivered_at is not null`)
 }
 
 /**

@@ -203,6 +203,7 @@ const names: Partial<Record<Field, string[]>> = {
     'comprador_verificado',
   ],
   incentivized: ['is_incentivized', 'incentivised', 'incentivado', 'incentivada'],
+  insider: ['is_insider', 'is_employee', 'employee', 'funcionario', 'empleado'],
   state: ['status', 'review_status', 'situacao', 'estado'],
   reply: [
     'answer',

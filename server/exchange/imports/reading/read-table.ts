@@ -199,7 +199,7 @@ export function isOwnExport(header: string[], { name, fields }: Table): boolean 
 }
 
 // The first columns that some earlier release did not export.
-const addedLater: readonly string[] = ['incentivized', 'subject', 'origin']
+const addedLater: readonly string[] = ['incentivized', 'subject', 'origin', 'insider']
 
 function rulesOf(
   format: Format,

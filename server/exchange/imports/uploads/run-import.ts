@@ -8,6 +8,7 @@ import { storable } from '../../../foundation/lib/text/storable.ts'
 import { erasedSince } from '../../../foundation/mailings/suppressions.ts'
 import { erasureLock } from '../../../foundation/personal-data/erasure-lock.ts'
 import { isCounted, noteAttempt } from '../../../foundation/storage/files/attempts.ts'
+import { failImportOf } from '../../../foundation/storage/files/scan.ts'
 import { openKeptArchive } from '../../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../../archives/restore.ts'
 import { importEvent } from '../import-event.ts'
@@ -17,6 +18,7 @@ import { importWholeOrders } from '../orders/import-orders.ts'
 import { pickDialect } from '../reading/bytes/dialect.ts'
 import type { Kind } from '../reading/kind.ts'
 import { begunImports } from './begun-imports.ts'
+import { dropFile } from './import-files.ts'
 import { kinds, type TableKind } from './inspect.ts'
 import { readImport, type StoredImport } from './stored-imports.ts'
 import { savePlan, savePlanCounts, savePreview, startCounts } from './stored-plan.ts'
@@ -51,11 +53,16 @@ export async function continueImport(
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) return
     const at = new Date(dependencies.clock())
-    if (error instanceof FileError)
-      return await failImport(dependencies.database, storeId, id, error.fault, at)
+    if (error instanceof FileError) return await failForGood(attempt, error, at)
     if (isCounted(error)) await noteAttempt(dependencies.database, storeId, begunImports, id, error, at)
     throw error
   }
+}
+
+async function failForGood(attempt: ImportAttempt, { fault }: FileError, at: Date): Promise<void> {
+  const { database, pictures, storeId, one } = attempt
+  await failImport(database, storeId, one.id, fault, at)
+  if (fault.name === 'malware') await dropFile(database, pictures, storeId, one)
 }
 
 type RunDependencies = Omit<ImportDependencies, 'config'> & { secrets: Secrets; address: () => string }
@@ -68,10 +75,14 @@ type ImportAttempt = RunDependencies & {
 }
 
 async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<void> {
-  const { database, clock, kept, secrets, storeId, one, signal, isTrial } = attempt
-  // The equal ids that a trial has seen exist only in its process, so it starts again.
-  if (isTrial) await forget(database, storeId, one.id)
+  const { database, clock, pictures, kept, secrets, storeId, one, signal, isTrial } = attempt
   const read = () => kept.read(one.id, one.parts)
+  if (isTrial) {
+    // Here, and not in the upload's last request: nobody can send a part again, and 256 MB take a while.
+    await pictures.scan?.(storeId, read()).catch(failImportOf(one.file_name))
+    // The equal ids that a trial has seen exist only in its process, so it starts again.
+    await forget(database, storeId, one.id)
+  }
   const after = isTrial ? 0 : one.rows_done
   const counts = startCounts(after > 0 ? one.plan : null)
   let last = after
@@ -163,7 +174,7 @@ async function restore(attempt: ImportAttempt): Promise<void> {
   try {
     if (isTrial) {
       const at = new Date(clock())
-      const { rows } = await tryArchive(database, storeId, archive, at, { signal, onProgress })
+      const { rows } = await tryArchive(database, pictures, storeId, archive, at, { signal, onProgress })
       await saveCounts(database, attempt, rows)
       return await database.transaction(tx => finish(tx, attempt))
     }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Config } from '../../../foundation/config/config.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
@@ -124,7 +124,10 @@ async function inspectFile(
   }
 }
 
-/** Fails the import with the fault of its file. A failure after the trial is reported. */
+/**
+ * Fails the import with the fault of its file. A failure after the trial is reported. A file with malware is expired at
+ * once: if nobody gets to delete it now, the hourly tidy does.
+ */
 export async function failImport(
   db: Database,
   storeId: string,
@@ -132,11 +135,12 @@ export async function failImport(
   fault: FileFault,
   at: Date,
 ): Promise<void> {
+  const expiry = fault.name === 'malware' ? sql`, file_until = least(file_until, ${at}::timestamptz)` : empty
   await db.transaction(async tx => {
     const one = await readImport(tx, storeId, id)
     const failed = await tx.query(sql`
       update imports
-      set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}
+      set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}${expiry}
       where store_id = ${storeId} and id = ${id} and state in ('uploading', 'trying', 'running')
       returning id`)
     if (failed.length === 0 || one.state !== 'running') return

@@ -1,7 +1,8 @@
-import type pg from 'pg'
+import pg from 'pg'
 import sql from 'sql-template-tag'
 import { Problem } from '../../lib/problem.ts'
 import type { Connection } from '../connect.ts'
+import { roles } from './roles.ts'
 
 /** While this publication exists, the database is being moved, or its move was killed. */
 export const movePublication = 'realword_move'
@@ -14,18 +15,25 @@ export const isMoving = `exists (select from pg_publication where pubname = '${m
 
 /**
  * Undoes what a killed move left in the embedded server: transactions can write again. Does nothing while a move is
- * running.
+ * running. `target`: the server, which only its owner can change.
  */
-export async function undoUnfinishedMove(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select ${isMoving} and pg_try_advisory_lock(${moveLock}) as unfinished`,
-  )
-  if (!rows[0].unfinished) return
+export async function undoUnfinishedMove(
+  client: pg.Client,
+  target: () => Promise<pg.ClientConfig>,
+): Promise<void> {
+  const { rows } = await client.query(`select ${isMoving} as moving`)
+  if (!rows[0].moving) return
+  const owner = new pg.Client({ ...(await target()), user: roles.owner })
+  owner.on('error', () => {})
+  await owner.connect()
   try {
-    await allowWrites(client)
-    await dropPublication(client)
+    // Held until this connection ends, so no other move can begin meanwhile.
+    const { rows } = await owner.query(`select pg_try_advisory_lock(${moveLock}) as unfinished`)
+    if (!rows[0].unfinished) return
+    await allowWrites(owner)
+    await dropPublication(owner)
   } finally {
-    await client.query(`select pg_advisory_unlock(${moveLock})`)
+    await owner.end()
   }
 }
 

@@ -3,6 +3,7 @@ import { branchesOf } from '../../database/case-branches.ts'
 import { askReachable } from '../../database/citus/citus.ts'
 import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
 import { describeFault, type FileFault } from '../../errors/file-errors.ts'
+import { ClamdFailure } from '../../lib/network/clamd.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 
 /** Minutes between the attempts of an import or export: five attempts within an hour. */
@@ -78,6 +79,7 @@ export async function begunRows(
 
 function reasonOf(error: unknown): FileFault {
   if (!(error instanceof PicturesUnavailable)) return { name: 'attempts_failed', values: [] }
+  if (error.cause instanceof ClamdFailure) return { name: 'scan_failed', values: [] }
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
   return { name: isFull ? 'storage_full' : 'storage_failed', values: [] }

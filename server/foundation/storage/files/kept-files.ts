@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { FileError } from '../../errors/file-errors.ts'
-import { type Secrets, sign } from '../../lib/secret.ts'
+import { seal, unseal } from '../../lib/sealed.ts'
+import type { Secrets } from '../../lib/secret.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
 /** Bytes per part. The last part of a file may be shorter. */
@@ -29,10 +29,10 @@ export type KeptFiles = {
 
 export function createKeptFiles(storage: PictureStore, secrets: Secrets): KeptFiles {
   const putPart = (fileId: string, number: number, bytes: Buffer) =>
-    storage.put(nameOf(fileId, number), seal(secrets, fileId, number, bytes))
+    storage.put(nameOf(fileId, number), seal(secrets, purpose, placeOf(fileId, number), bytes))
   const getPart = async (fileId: string, number: number) => {
     const sealed = await storage.get(nameOf(fileId, number))
-    return sealed && unseal(secrets, fileId, number, sealed)
+    return sealed && openPart(secrets, fileId, number, sealed)
   }
   return {
     putPart,
@@ -102,28 +102,18 @@ function nameOf(fileId: string, number: number): string {
   return `${fileId.slice(-2)}-${fileId}-${number}.part`
 }
 
-const nonceLength = 12
-const tagLength = 16
+const purpose = 'kept file'
 
-function seal({ current }: Secrets, fileId: string, number: number, bytes: Buffer): Buffer {
-  const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', sign(current, 'kept file', fileId), nonce)
-  cipher.setAAD(Buffer.from(String(number)))
-  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
-}
+// The number too, so that a part is not read in place of another one.
+const placeOf = (fileId: string, number: number) => `${fileId} ${number}`
 
-function unseal({ all }: Secrets, fileId: string, number: number, sealed: Buffer): Buffer {
-  let fault: unknown
-  for (const secret of all) {
-    const key = sign(secret, 'kept file', fileId)
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength))
-    decipher.setAAD(Buffer.from(String(number)))
-    decipher.setAuthTag(sealed.subarray(-tagLength))
-    try {
-      return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
-    } catch (error) {
-      fault = error
-    }
+function openPart(secrets: Secrets, fileId: string, number: number, sealed: Buffer): Buffer {
+  let bytes: Buffer | undefined
+  try {
+    bytes = unseal(secrets, purpose, placeOf(fileId, number), sealed)
+  } catch (error) {
+    throw lostPart(number, error)
   }
-  throw lostPart(number, fault)
+  if (!bytes) throw lostPart(number)
+  return bytes
 }

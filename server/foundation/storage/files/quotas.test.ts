@@ -8,11 +8,11 @@ import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { importFile, sendPart, uploadFile } from '../../../test/exchange/transfers.ts'
 import { aReview } from '../../../test/factories.ts'
+import { picturesIn } from '../../../test/pictures.ts'
 import { addProducts, addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { uuid } from '../../lib/ids/uuid.ts'
 import { readSecrets } from '../../lib/secret.ts'
-import { openPictureStore } from '../pictures/picture-store.ts'
 import { createKeptFiles, partSize } from './kept-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-files-'))
@@ -152,7 +152,7 @@ describe('exports of one store', () => {
       await it.database.query(sql`
         insert into exports (store_id, id, kind, state, created_by, created_at)
         values (${store.storeId}, ${id}, 'reviews', 'running', 'command', ${new Date(start)})`)
-    const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+    const pictures = picturesIn(folder)
     const places = {
       ...{ database: it.database, clock: () => start, pictures, address: () => it.url, mostBytes: limit },
       kept: createKeptFiles(pictures, readSecrets({ SECRET: testSecret, DATA_DIR: '' })),

@@ -18,6 +18,7 @@ export async function saveLogo(
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
+  await files.scan?.(storeId, bytes)
   const png = await makeLogo(bytes)
   // The hash includes the store: no store can detect, or delete, what another one has.
   const hash = createHash('sha256').update(storeId).update(png).digest('hex').slice(0, 40)

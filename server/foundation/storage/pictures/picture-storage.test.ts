@@ -6,12 +6,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anAskedBuyer, postFiles, postForm } from '../../../test/forms.ts'
-import { aPicture } from '../../../test/pictures.ts'
+import { aPicture, picturesIn } from '../../../test/pictures.ts'
 import { picturesOf, withStars } from '../../../test/review-forms.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 import { sweepUploads } from '../../http/input/uploads.ts'
-import { openPictureStore } from './picture-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
 let service: TestApp
@@ -41,7 +40,7 @@ function files(): string[] {
 const hour = 60 * 60_000
 
 async function sweepAt(at: number): Promise<void> {
-  const store = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: '' })
+  const store = picturesIn('', `file://${folder}/kept`)
   await tidyStores(service.database, store, new Date(at), (message, error) => {
     throw new Error(message, { cause: error })
   })

@@ -23,6 +23,7 @@ export async function receivePicture(
 ): Promise<string> {
   await requireBytes(db, storeId, mostUnused)
   if ((await remainingBytes(db, storeId)) <= 0) throw new PictureRefused('budget')
+  await files.scan?.(storeId, file)
   const picture = pictureOf(storeId, await makeSizes(file), at)
   const { isNew, isReserved } = await reserveAndSave(db, files, storeId, picture, mostUnused)
   // The picture existed and was not reserved, so a review uses it.
@@ -41,6 +42,7 @@ export async function receiveExportedPicture(
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
+  await files.scan?.(storeId, bytes)
   return await receiveUsed(db, files, storeId, pictureOf(storeId, await remakeSizes(bytes), at))
 }
 
@@ -52,6 +54,7 @@ export async function receiveForeignPicture(
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
+  await files.scan?.(storeId, bytes)
   return await receiveUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
 }
 

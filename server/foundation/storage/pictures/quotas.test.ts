@@ -7,14 +7,13 @@ import { picturesInUse } from '../../../answers/reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { anAskedBuyer } from '../../../test/forms.ts'
-import { aPicture } from '../../../test/pictures.ts'
+import { aPicture, picturesIn } from '../../../test/pictures.ts'
 import { aStore, type Member } from '../../../test/users.ts'
-import { openPictureStore } from './picture-store.ts'
 import { receivePicture, sweepPictures } from './pictures.ts'
 import { PictureRefused } from './sizes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-quotas-'))
-const pictures = openPictureStore({ PICTURES_URL: `file://${folder}`, DATA_DIR: folder })
+const pictures = picturesIn(folder, `file://${folder}`)
 const start = new Date('2026-03-06T12:00:00Z').getTime()
 const hour = 60 * 60_000
 let service: TestApp

@@ -8,8 +8,8 @@ import { insertReviews, picturesInUse } from '../../../answers/reviews/reviews.t
 import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { aReview } from '../../../test/factories.ts'
+import { picturesIn } from '../../../test/pictures.ts'
 import { aStore } from '../../../test/users.ts'
-import { openPictureStore } from './picture-store.ts'
 import { lockPictures, receivePicture, sweepPictures } from './pictures.ts'
 
 const mostUnused = 1e9 // bytes
@@ -55,7 +55,7 @@ describe('while the storage of pictures is slow', () => {
       [{ product_id: 'p', sku: '', name: 'p', url: '' }],
       new Date(),
     )
-    const place = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: folder })
+    const place = picturesIn(folder, `file://${folder}/kept`)
     const long = new Date('2026-01-01')
     const names = []
     for (const width of [40, 41, 42])

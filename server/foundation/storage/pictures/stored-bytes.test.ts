@@ -25,7 +25,7 @@ import { lockFiles, storedBytes } from './stored-bytes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-stored-'))
 const settings = { DATA_DIR: folder, PICTURES_URL: `file://${folder}`, SIGN_IN_RATE_LIMIT: '100000' }
-const pictures = openPictureStore(settings)
+const pictures = openPictureStore({ ...settings, CLAMD_URL: undefined })
 const start = new Date('2026-03-06T12:00:00Z').getTime()
 const day = 24 * 60 * 60_000
 let service: TestApp

@@ -19,6 +19,7 @@ export async function receiveCaptions(
   at: Date,
 ): Promise<string> {
   const bytes = Buffer.from(readWebVtt(webvtt))
+  await files.scan?.(storeId, bytes)
   // The hash includes the store, so stores share no file.
   const hash = createHash('sha256').update(`${storeId} ${language} `).update(bytes)
   const name = `${hash.digest('hex').slice(0, 40)}-${language}.vtt`

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { picturesIn } from '../../../test/pictures.ts'
 import { aStore } from '../../../test/users.ts'
 import { anMp4 } from '../../../test/videos.ts'
-import { openPictureStore, PicturesUnavailable } from '../pictures/picture-store.ts'
+import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { sweepPictures } from '../pictures/pictures.ts'
 import { receiveExportedVideo } from './exported.ts'
 import { nameOfCheck, partSize, readVideoName, type Video } from './names.ts'
 import { streamParts } from './parts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-exported-videos-'))
-const files = openPictureStore({ PICTURES_URL: `file://${folder}`, DATA_DIR: folder })
+const files = picturesIn(folder, `file://${folder}`)
 const bytes = anMp4({ media: 2 * partSize })
 const nameWith = (poster: string) => `${'1'.repeat(40)}-${bytes.length}-12-${poster}.mp4`
 const [red, blue] = ['a'.repeat(40), 'b'.repeat(40)] as const

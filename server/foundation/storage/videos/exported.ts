@@ -43,6 +43,7 @@ export async function receiveExportedVideo(
   { name: archived, bytes, posters }: Exported,
   at: Date,
 ): Promise<string> {
+  await files.scan?.(storeId, bytes)
   const read = async (start: number, length: number) => bytes.subarray(start, start + length)
   const { type, seconds } = await checkVideo(read, bytes.length)
   const old = readVideoName(archived) as Video

@@ -6,10 +6,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { changeSettings } from '../../../test/hearing.ts'
+import { picturesIn } from '../../../test/pictures.ts'
 import { lookUpsOf, statementsOf } from '../../../test/plans.ts'
 import { aStore } from '../../../test/users.ts'
 import { anMp4 } from '../../../test/videos.ts'
-import { openPictureStore } from '../pictures/picture-store.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { reserveBytes } from '../pictures/unused-uploads.ts'
 import { partSize } from './names.ts'
@@ -22,7 +22,7 @@ import {
 } from './uploads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-uploads-'))
-const files = openPictureStore({ PICTURES_URL: `file://${folder}`, DATA_DIR: folder })
+const files = picturesIn(folder, `file://${folder}`)
 
 let service: TestDatabase
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
+import { isTooLargeToScan, MalwareFound } from '../files/scan.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { filesOf } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
@@ -19,7 +20,7 @@ import {
   readUploadName,
   readVideoName,
 } from './names.ts'
-import { openParts, splitIntoParts } from './parts.ts'
+import { openParts, splitIntoParts, streamParts } from './parts.ts'
 
 /** The state of an upload: the bytes that arrived, of how many, and the name of the video once it was checked. */
 export type Uploading = { bytes: number; received: number; name?: string }
@@ -82,8 +83,9 @@ export async function findVideoUpload(
 /**
  * Adds bytes to an upload at `offset`, which must be where it is. All but the last bytes of a video come in multiples
  * of `partSize`. After a restart, an upload continues from the last bytes that this function has answered. The last
- * bytes end it: the container is checked, and the video is then one of the store's unused pictures. Returns its state,
- * or undefined if there is no such upload at this offset. Throws `VideoRefused`, and deletes all of it.
+ * bytes end it: the whole is scanned, the container is checked, and the video is then one of the store's unused pictures.
+ * Returns its state, or undefined if there is no such upload at this offset. Throws `VideoRefused`, and deletes all of it;
+ * without a verdict of the scanner throws `PicturesUnavailable`, and the last bytes can be sent again.
  */
 export async function continueVideo(
   db: Database,
@@ -96,6 +98,8 @@ export async function continueVideo(
   at: Date,
 ): Promise<Uploading | undefined> {
   if (!isOwn(storeId, owner, id)) return undefined
+  // Before the transaction, which would keep a connection and the row for as long as a scan takes.
+  const scanned = await scanIfLast(db, files, storeId, owner, id, offset, sent)
   const append = async (tx: Connection) => {
     // Two requests for the same bytes follow each other, so nothing changes once it was checked.
     const [row] = await tx.query<{ name: string; received: number }>(sql`
@@ -105,9 +109,12 @@ export async function continueVideo(
       for update`)
     const upload = row && readUploadName(row.name)
     if (!upload || row.received !== offset || !fits(upload.bytes, offset, sent.length)) return undefined
+    const received = offset + sent.length
+    if (scanned instanceof VideoRefused) return await refuse(tx, files, storeId, row.name, scanned)
+    // The request before this one was not committed when this one looked: it has to be sent again.
+    if (files.scan && received === upload.bytes && scanned === undefined) return undefined
     for (const [index, part] of splitIntoParts(sent).entries())
       await files.put(nameOfPart(id, offset / partSize + index), part)
-    const received = offset + sent.length
     await tx.query(sql`
       update waiting_pictures
       set received = ${received}, since = ${at}
@@ -122,6 +129,35 @@ export async function continueVideo(
 
 // Each one holds a connection while a disk or server writes. The others stay free, however slow that is.
 const write = pLimit(3)
+
+/** The verdict about the whole video; undefined while bytes are missing, or without a scanner. */
+async function scanIfLast(
+  db: Connection,
+  files: PictureStore,
+  storeId: string,
+  owner: string,
+  id: string,
+  offset: number,
+  sent: Buffer,
+): Promise<'clean' | VideoRefused | undefined> {
+  if (!files.scan) return undefined
+  const upload = await findVideoUpload(db, storeId, owner, id)
+  if (upload?.received !== offset || upload.bytes !== offset + sent.length) return undefined
+  async function* whole() {
+    // Parts before `offset` are never written again.
+    yield* streamParts(files, id, 0, offset)
+    yield sent
+  }
+  try {
+    await files.scan(storeId, whole())
+    return 'clean'
+  } catch (error) {
+    if (error instanceof MalwareFound) return new VideoRefused('malware')
+    // It would be sent again in vain.
+    if (isTooLargeToScan(error as Error)) return new VideoRefused('unscannable')
+    throw error
+  }
+}
 
 function fits(bytes: number, offset: number, length: number): boolean {
   return offset + length === bytes || (offset + length < bytes && length > 0 && length % partSize === 0)
@@ -151,10 +187,20 @@ async function finish(
     return { bytes, received: bytes, name }
   } catch (error) {
     if (!(error instanceof VideoRefused)) throw error
-    for (const file of filesOfVideo(uploadName)) await files.remove(file)
-    await releaseBytes(tx, storeId, [uploadName])
-    return error
+    return await refuse(tx, files, storeId, uploadName, error)
   }
+}
+
+async function refuse(
+  tx: Connection,
+  files: PictureStore,
+  storeId: string,
+  uploadName: string,
+  refusal: VideoRefused,
+): Promise<VideoRefused> {
+  for (const file of filesOfVideo(uploadName)) await files.remove(file)
+  await releaseBytes(tx, storeId, [uploadName])
+  return refusal
 }
 
 /**

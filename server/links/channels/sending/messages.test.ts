@@ -12,6 +12,7 @@ import {
   nextDay,
 } from '../../../test/channels/channel-store.ts'
 import { answer, metaReport, type Posted } from '../../../test/channels/providers.ts'
+import { aCustomer, anOrder } from '../../../test/factories.ts'
 import { changeSettings } from '../../../test/hearing.ts'
 import { giveRewards } from '../../../test/rewards.ts'
 
@@ -166,6 +167,26 @@ test('a phone that two buyers share gets one message; the other buyer gets a mai
   await runAt(due)
   await runAt(daytime)
   expect([providers.taken.length, mailedTo().length]).toEqual([1, 1])
+})
+
+test('the phone is that of this store’s order, whatever another store knows of the same order and address', async () => {
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  const other = await aChannelStore(it, providers, 'whatsapp')
+  const theirs = '+5511987654321'
+  for (const number of [phone, theirs]) await agree(it, shop, number)
+  const { orderId, email } = await order(it, shop, phone)
+  const body = anOrder({
+    ...{
+      order_id: orderId,
+      order_date: '2026-03-05T12:00:00.000Z',
+      delivery_date: '2026-03-05T18:30:00.000Z',
+    },
+    customers: [aCustomer({ email, phone: theirs })],
+  })
+  expect((await it.send('POST', '/orders', { headers: other.headers, body })).status).toBe(201)
+  await runAt(due)
+  await runAt(daytime)
+  expect(providers.taken.map(({ to }) => to)).toEqual(['5511912345678'])
 })
 
 test('the limits of a month hold for messages and for money', async () => {

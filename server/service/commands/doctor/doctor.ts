@@ -6,8 +6,9 @@ import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { checkBackups } from '../../../upkeep/doctor/backup-check.ts'
 import { type Check, check, ok, type Status } from '../../../upkeep/doctor/check.ts'
 import { checkDatabase } from '../../../upkeep/doctor/database-checks.ts'
+import { checkMail } from '../../../upkeep/doctor/external/mail-check.ts'
+import { checkScanner } from '../../../upkeep/doctor/external/scanner-check.ts'
 import { checkDataFolder, tryEmbedded } from '../../../upkeep/doctor/folder-checks.ts'
-import { checkMail } from '../../../upkeep/doctor/mail-check.ts'
 import { checkModes } from '../../../upkeep/doctor/mode-check.ts'
 import { checkSecretFiles } from '../../../upkeep/doctor/secret-files-check.ts'
 import { checkZones } from '../../../upkeep/doctor/zone-check.ts'
@@ -54,6 +55,7 @@ async function examine(fix: boolean): Promise<Check[]> {
     ...(await database()),
     await check('time zones', () => checkZones()),
     await check('backups', () => checkBackups(config as Config, systemClock)),
+    await check('malware scanner', () => checkScanner(config as Config, systemClock)),
     await check('mail', () => checkMail(config as Config)),
   ]
 }

@@ -69,6 +69,7 @@ async function start(): Promise<void> {
     databaseUrl: config.DATABASE_URL,
     embedded,
     followMove: true,
+    role: 'service',
     log: (message, error) => log.warn({ err: error }, message),
   })
   closing.unshift(opened.close)

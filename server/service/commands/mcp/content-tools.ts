@@ -27,12 +27,15 @@ const created = {
   created_until: z.string().optional().describe('An ISO 8601 instant'),
 }
 
+const reported = z.boolean().optional().describe('Only those with reports that nobody decided about yet')
+
 const filters = {
   ...page,
   state,
   product_id: z.string().optional(),
   language: z.string().optional().describe('A language tag, such as pt-BR'),
   flagged: z.boolean().optional().describe('Only those in which a check found something'),
+  reported,
   unanswered: z.boolean().optional().describe('Only those without an answer of the store'),
   ...created,
 }
@@ -48,7 +51,6 @@ export const reviews: Kind = {
   many: 'reviews',
   filters: {
     ...filters,
-    reported: z.boolean().optional().describe('Only those with reports that nobody decided about yet'),
     pictures: z.boolean().optional().describe('Only those with pictures'),
     subject: z.enum(subjects).optional().describe('Only those of products, or of the store itself'),
   },
@@ -74,6 +76,7 @@ export const answers: Kind = {
     ...pageOfAnswers,
     state,
     question_id: z.uuid().optional().describe('Only those to this question'),
+    reported,
     ...created,
   },
   trusted: [...trusted, 'question_id', 'verified_purchase'],

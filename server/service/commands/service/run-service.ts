@@ -49,14 +49,17 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     const opened = await openDatabase({
       databaseUrl: config.DATABASE_URL,
       embedded,
+      role: 'service',
       log,
     })
     closing.unshift(opened.close)
     const { database } = opened
-    await proveDatabase(config, database, log)
-    await backUpBeforeMigrating(config, database, systemClock)
-    await migrate(database, undefined, sentence => logger.warn(sentence))
-    await installJobs(database)
+    await opened.asOwner(async owner => {
+      await proveDatabase(config, owner, log)
+      await backUpBeforeMigrating(config, owner, systemClock)
+      await migrate(owner, undefined, sentence => logger.warn(sentence))
+      await installJobs(owner)
+    })
     // Stops after all that writes.
     const wal = await startWalArchive(config, systemClock, logger)
     closing.unshift(wal.stop)

@@ -12,9 +12,11 @@ export type RequestFlags = {
   paused?: boolean
   requestChannel?: StoreSettings['request_channel']
   linkDays?: number
+  reviewPeriod?: number | 'none'
   formProducts?: number
   askAgainAfter?: number | 'never'
   openReviews?: boolean
+  insiderDomains?: string[]
   videos?: boolean
   buyerAnswers?: boolean
   asksAboutStore?: boolean
@@ -49,6 +51,11 @@ export function withRequests(command: Command): Command {
       ]),
     )
     .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
+    .option(
+      '--review-period <days|none>',
+      'days after the delivery in which the form of an order takes new reviews (none)',
+      text => (text === 'none' ? text : wholeNumber(1, 365)(text)),
+    )
     .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
     .option(
       '--ask-again-after <days|never>',
@@ -56,6 +63,11 @@ export function withRequests(command: Command): Command {
       text => (text === 'never' ? text : wholeNumber(1, 3650)(text)),
     )
     .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
+    .option(
+      '--insider-domains <list|none>',
+      'domains whose addresses only the team has, such as shop.example, separated by commas (none)',
+      listOrNone,
+    )
     .option('--videos <true|false>', 'let buyers add a video to a review (false)', yesOrNo)
     .option('--buyer-answers <true|false>', 'let shoppers answer questions of others (false)', yesOrNo)
     .option('--asks-about-store <true|false>', 'ask about the store too in forms of orders (false)', yesOrNo)
@@ -79,9 +91,11 @@ export function toRequests(flags: RequestFlags) {
     requests_paused: flags.paused,
     request_channel: flags.requestChannel,
     link_days: flags.linkDays,
+    review_period_days: flags.reviewPeriod === 'none' ? null : flags.reviewPeriod,
     form_products: flags.formProducts,
     ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
     open_reviews: flags.openReviews,
+    insider_domains: flags.insiderDomains,
     videos: flags.videos,
     buyer_answers: flags.buyerAnswers,
     asks_about_store: flags.asksAboutStore,

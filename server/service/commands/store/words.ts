@@ -31,12 +31,12 @@ export function addStoreWords(store: Command): void {
     .option('--reset', 'restore the default subject and text')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
-      const words = await withDatabase(db => {
-        const change = toChange(flags)
-        return change
+      const change = toChange(flags)
+      const words = await withDatabase(db =>
+        change
           ? setMailWords(db, flags.store, change.kind, change.language, change.own)
-          : readStore(db, flags.store).then(found => found.mail_words)
-      })
+          : readStore(db, flags.store).then(found => found.mail_words),
+      )
       print(flags.json, words, () => tell(words))
     })
 }

@@ -229,6 +229,18 @@ function wrongSubjects(path: string, subjects: Record<string, string>): FieldPro
   })
 }
 
+/** The most days after the delivery at which a request of the store is sent. */
+export function longestDelay({
+  request_delay_days,
+  request_rules,
+}: {
+  request_delay_days: number
+  request_rules: RequestRule[]
+}): number {
+  const ofRules = request_rules.flatMap(({ then, test }) => [then.delay_days ?? 0, test?.delay_days ?? 0])
+  return Math.max(request_delay_days, ...ofRules)
+}
+
 export const isWhole = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
 import { limitNames } from '../limits.ts'
+import { mostInsiderDomains } from './insider-domains.ts'
 import { mostMoney } from './model-settings.ts'
 import { mostOwnHolidays } from './own-holidays.ts'
 import { mostTemplates } from './reply-templates.ts'
@@ -36,6 +37,13 @@ const own = z.strictObject({
   origins: z.array(z.string()).max(100),
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
+  insider_domains: z
+    .array(z.string().meta({ maxLength: 253 }))
+    .max(mostInsiderDomains)
+    .meta({
+      description:
+        'Domains whose addresses only the team has, such as shop.example: reviews by them say that the author works for the store',
+    }),
   videos: z.boolean(),
   buyer_answers: z.boolean().meta({ description: 'Whether shoppers may answer published questions' }),
   asks_about_store: z
@@ -52,6 +60,9 @@ const own = z.strictObject({
     .array(whole(1, 60))
     .meta({ maxItems: 2, description: 'The second is later than the first' }),
   link_days: whole(1, 365),
+  review_period_days: whole(1, 365).nullable().meta({
+    description: 'Days after the delivery in which the form of an order takes new reviews; null: always',
+  }),
   form_products: whole(1, 50),
   ask_again_after: whole(1, 3650)
     .nullable()

@@ -2,6 +2,7 @@ import { chooseLanguage, findLanguage } from '../../../foundation/http/language.
 import { inOneLine } from '../../../foundation/lib/text/in-one-line.ts'
 import { isStorable } from '../../../foundation/lib/text/storable.ts'
 import type { StoreSettings } from '../stores.ts'
+import { tidyInsiderDomains } from './insider-domains.ts'
 import { tidyOwnHolidays } from './own-holidays.ts'
 
 /**
@@ -14,6 +15,7 @@ export function tidySettings<Given extends Partial<StoreSettings>>(given: Given)
     ...(given.name !== undefined && { name: tidyName(given.name) }),
     ...(given.data_holder && { data_holder: tidyName(given.data_holder) }),
     ...(given.own_holidays && { own_holidays: tidyOwnHolidays(given.own_holidays) }),
+    ...(given.insider_domains && { insider_domains: tidyInsiderDomains(given.insider_domains) }),
     ...(given.languages_off && { languages_off: tidyLanguages(given.languages_off) }),
     ...(given.color !== undefined && { color: given.color.toLowerCase() }),
   }

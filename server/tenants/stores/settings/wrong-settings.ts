@@ -9,16 +9,25 @@ import { largestLimit, wrongLimits } from '../limits.ts'
 import type { StoreSettings } from '../stores.ts'
 import { wrongAttributes } from './attribute-rules.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
+import { wrongInsiderDomains } from './insider-domains.ts'
 import { wrongMailDesigns } from './mail-design.ts'
 import { wrongModel } from './model-settings.ts'
 import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
 import { wrongReplyTemplates } from './reply-templates.ts'
-import { isReminders, isWhole, wrongRequestRules } from './request-rules.ts'
+import { isReminders, isWhole, longestDelay, wrongRequestRules } from './request-rules.ts'
 
-/** Throws `settings_invalid` with every invalid setting. */
-export function checkSettings(store: StoreSettings): void {
-  const problems = [...wrongRequests(store), ...wrongPresentation(store), ...wrongSendAt(store)]
+/**
+ * Throws `settings_invalid` with every invalid setting. A domain of the team that the store has already may be one that a later
+ * list of mail providers names.
+ */
+export function checkSettings(store: StoreSettings, knownDomains = store.insider_domains): void {
+  const problems = [
+    ...wrongRequests(store),
+    ...wrongPresentation(store),
+    ...wrongInsiderDomains(store.insider_domains, knownDomains),
+    ...wrongSendAt(store),
+  ]
   if (problems.length > 0) throw new ApiError('settings_invalid', { problems })
 }
 
@@ -68,6 +77,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongOwnHolidays(store.own_holidays),
     ...wrongUnless(isReminders(reminder_days), 'reminder_days', 'reminders'),
     ...wrongUnless(isWhole(link_days, 1, 365), 'link_days', 'whole', [1, 365]),
+    ...wrongPeriod(store),
     ...wrongUnless(isWhole(form_products, 1, 50), 'form_products', 'whole', [1, 50]),
     ...wrongUnless(
       ask_again_after === null || isWhole(ask_again_after, 1, 3650),
@@ -111,6 +121,14 @@ function wrongAddresses(store: StoreSettings): FieldProblem[] {
     ),
     ...wrongUnless(data_holder === null || isShortText(data_holder), 'data_holder', 'length', [1, 255]),
   ]
+}
+
+// Nobody is asked for a review that the form would not take.
+function wrongPeriod({ review_period_days: days, ...settings }: StoreSettings): FieldProblem[] {
+  if (days === null) return []
+  if (!isWhole(days, 1, 365)) return [{ path: 'review_period_days', problem: 'whole', values: [1, 365] }]
+  const delay = longestDelay(settings)
+  return delay > days ? [{ path: 'review_period_days', problem: 'period', values: [delay] }] : []
 }
 
 function wrongRetention({ retention_months }: StoreSettings): FieldProblem[] {

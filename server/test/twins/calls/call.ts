@@ -43,7 +43,7 @@ export const nobodyIsAsked = sql`
   with cancelled as (update review_requests set state = 'cancelled')
   update stores set retention_months = 3, link_days = 1`
 
-export function after(first: Sql, ...args: unknown[]): Call {
+export function after(first: Sql, ...args: unknown[]): With {
   return { with: () => ({ args, first }) }
 }
 

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
+import { reportedKinds } from '../../../answers/moderation/reports/tables.ts'
 import { answerContent } from '../../../answers/questions/answers/answers.ts'
 import { questionContent } from '../../../answers/questions/questions.ts'
 import { reviewContent } from '../../../answers/reviews/reviews.ts'
+import type { KnownRows } from '../known-rows.ts'
 import { buyer, productId } from '../seeded.ts'
 import {
   after,
@@ -47,6 +49,20 @@ function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
     ],
   }
 }
+
+const publishedOf = (rows: KnownRows) => ({
+  review: rows.published,
+  question: rows.publishedQuestion,
+  answer: rows.publishedAnswer,
+})
+
+/** The same, each published. */
+function ofPublished(rest: (published: { id: string }) => unknown[]): Each {
+  const kinds = [reviewContent, questionContent, answerContent]
+  return { each: kinds.map(kind => rows => [kind, ...rest({ id: publishedOf(rows)[kind.name] })]) }
+}
+
+const reporter = { email: 'relator@correio.example', language: 'en' }
 
 /** What reviews and questions share, and questions. */
 export const content: Calls = {
@@ -107,6 +123,46 @@ export const content: Calls = {
       () => ({ state: 'published', published_at: at, product_id: productId }),
     ]),
   },
+  'answers/moderation/reports/reports.ts': {
+    reportContent: ofPublished(({ id }) => [id, { reason: 'spam', text: 'Look', at, reporter }]),
+    countReported: ofBoth(() => [since, 100]),
+    reportsColumn: inStatements,
+  },
+  'answers/moderation/reports/receipts.ts': {
+    keepReporter: {
+      each: reportedKinds.map(kind => rows => [
+        { kind, recordId: publishedOf(rows)[kind], id: newId, at },
+        reporter,
+      ]),
+    },
+    closeReports: ofPublished(({ id }) => [id, by]),
+    readReported: {
+      with: ({ published }) => ({
+        args: [published],
+        first: sql`update review_reports set decided_at = at, automated = true`,
+      }),
+    },
+    requireShown: {
+      each: reportedKinds.map(kind => ({
+        with: rows => ({
+          args: [kind, publishedOf(rows)[kind]],
+          idle: 'Returns nothing unless the record is hidden.',
+        }),
+      })),
+    },
+    forgetReporters: () => [later],
+  },
+  'answers/moderation/reports/decide.ts': {
+    decideContent: ofPublished(({ id }) => [
+      id,
+      { ...by, action: 'reject' },
+      () => ({ state: 'rejected', moderation_reason: 'spam' }),
+    ]),
+  },
+  'answers/moderation/reports/person.ts': {
+    reportsOfPerson: () => [person],
+    erasePersonFromReports: () => [person, names],
+  },
   'answers/moderation/flags.ts': {
     readFlags: ({ pending }) => ['review', pending],
     flagsOf: inStatements,
@@ -123,6 +179,9 @@ export const content: Calls = {
   'api/dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'api/dashboard/questions/question-filters.ts': {
     filterOf: () => [{ from: '2026-03-01', to: '2026-03-02' }],
+  },
+  'api/dashboard/questions/present.ts': {
+    presentContent: () => [[{ product_id: productId, reports: [] }]],
   },
   'answers/questions/list-questions.ts': {
     listQuestions: () => [{}, page],

@@ -4,6 +4,7 @@ import { wholeLine } from '../../../asking/orders/later/order-lines.ts'
 import type { PartRequest } from '../../../asking/requests/requests-of-order.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
 import { buyer, otherProductId, productId, seedNow } from '../seeded.ts'
+import { marker } from '../worlds.ts'
 import {
   after,
   at,
@@ -87,7 +88,16 @@ export const orders: Calls = {
   'asking/rules/facts.ts': {
     readFacts: () => [[aRule], [{ ...batched, customers: [aCustomer({ email: buyer })] }]],
   },
-  'asking/orders/list-orders.ts': { listOrders: () => [undefined, page] },
+  'asking/orders/list-orders.ts': {
+    listOrders: {
+      each: [
+        () => [undefined, page],
+        () => [{ idBegins: 'd' }, page],
+        () => [{ address: buyer }, page],
+        () => [{ due: {} }, page],
+      ],
+    },
+  },
   'asking/orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
   'asking/orders/later/waiting-orders.ts': { readOrderProgress: () => [['due', 'asked']] },
   'asking/orders/later/order-changes.ts': {
@@ -170,7 +180,10 @@ export const orders: Calls = {
     readGroup: ({ group }) => [group],
   },
   'api/dashboard/products/list-products.ts': {
-    listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
+    listProductIds: {
+      // The marker is in names of the twins only.
+      each: ['pot', marker].map(text => () => [{ part: 'all', sort: 'most_reviews', text, limit: 10 }]),
+    },
   },
   'tenants/products/shared-skus.ts': {
     findSharedSkus: after(sql`update products set sku = 'SAME', group_id = null, hidden_at = null`, 10),

@@ -1,20 +1,7 @@
 import sql from 'sql-template-tag'
 import { hashOf } from '../../../answers/reviews/copies/copies.ts'
 import { buyer, otherProductId, productId } from '../seeded.ts'
-import {
-  after,
-  at,
-  by,
-  type Calls,
-  inStatements,
-  later,
-  never,
-  newId,
-  page,
-  person,
-  since,
-  span,
-} from './call.ts'
+import { after, at, by, type Calls, never, newId, page, person, since, span } from './call.ts'
 import { aNewReview, names } from './content.ts'
 
 const pageOfProduct = {
@@ -37,6 +24,8 @@ const machineTexts = sql`
   from reviews
   group by store_id, product_id`
 
+const ownDomain = sql`update stores set insider_domains = '{correio.example}'`
+
 const sevenEach = {
   ...{ one: 7, two: 7, three: 7, four: 7, five: 7 },
   ...{ recommended: 7, not_recommended: 7 },
@@ -49,8 +38,6 @@ const anAnswerSum = sql`
   select store_id, product_id, 'fit', '3', 7
   from products
   where product_id = ${productId}`
-
-const reporter = { email: 'relator@correio.example', language: 'en' }
 
 const oldAddress = 'http://127.0.0.1/pictures/old.jpg'
 
@@ -96,6 +83,15 @@ export const reviews: Calls = {
     },
     removeCaptions: { exempt: 'Likewise.' },
   },
+  'answers/reviews/insiders/insider-mark.ts': {
+    markInsider: ({ published }) => [published, by],
+    unmarkInsider: ({ published }) => [published, by],
+  },
+  'answers/reviews/insiders/insiders.ts': {
+    withInsiders: after(ownDomain, [{ address: buyer }]),
+    insiderMark: after(ownDomain, { address: buyer }),
+    isInsider: after(ownDomain, { address: buyer }),
+  },
   'answers/reviews/pins.ts': {
     pinReview: ({ published }) => [published, by],
     unpinReview: ({ published }) => [published, by],
@@ -113,7 +109,6 @@ export const reviews: Calls = {
   },
   'answers/reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],
-    reportsOfPerson: () => [person],
   },
   'answers/reviews/storefront/pictured-pages.ts': {
     readPicturedPage: () => [{ productIds: [productId], limit: 10, offset: 0 }],
@@ -138,22 +133,6 @@ export const reviews: Calls = {
     hasReviewsWithoutProduct: after(
       sql`update reviews set product_id = 'gone' where product_id = ${productId}`,
     ),
-  },
-  'answers/reviews/reports.ts': {
-    reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at, reporter }],
-    countReportedReviews: () => [since, 100],
-    reportsOf: inStatements,
-  },
-  'answers/reviews/receipts.ts': {
-    keepReporter: ({ otherPublished }) => [{ reviewId: otherPublished, id: newId, at }, reporter],
-    closeReports: ({ published }) => [published, by],
-    wasAutomated: {
-      with: ({ published }) => ({
-        args: [published],
-        first: sql`update review_reports set decided_at = at, automated = true`,
-      }),
-    },
-    forgetReporters: () => [later],
   },
   'answers/reviews/review-days.ts': { countReviewDays: () => [[span]] },
   'answers/reviews/reviews.ts': {

@@ -8,8 +8,16 @@ const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`
 
 const usedModels = sql`
   insert into model_usage (store_id, month, spent)
-  select store_id, '2026-05-01', 7
+  select store_id, '2026-05-01', case store_id when '00000000-0000-7000-8000-000000000001' then 9 else 7 end
   from stores`
+
+// The money of every store is spent, and only in the first one does a question run.
+const busyElsewhere = sql`
+  insert into model_usage (store_id, month, spent, busy_until)
+  select store_id, '2026-05-01', 7, case when store_id = '00000000-0000-7000-8000-000000000001' then '2126-01-01Z'::timestamptz end
+  from stores`
+
+const keysOfModels = sql`insert into model_keys (store_id, sealed) select store_id, '\\x00' from stores`
 
 const stemmedElsewhere = sql`update stores set search_made_by = '15.1'`
 
@@ -35,6 +43,7 @@ export const stores: Calls = {
     },
     dismissSteps: ({ viewer }) => [viewer, at],
     listMembers: () => [],
+    addressesOfMembers: () => [],
     addMember: () => [{ userId: 'somebody', role: 'viewer', at }],
     changeMember: ({ viewer, owner }) => [viewer, 'moderator', { at, userId: owner }],
   },
@@ -165,14 +174,21 @@ export const stores: Calls = {
     saveKeyUse: ({ key }) => [key, later],
   },
   'tenants/stores/model/model-keys.ts': {
-    saveModelKey: () => [{ key: 'sk-new', url: 'https://api.example/v1' }, by],
-    readModelKey: after(
-      sql`insert into model_keys (store_id, sealed) select store_id, '\\x00' from stores`,
-      'https://api.example/v1',
-    ),
+    saveModelKey: {
+      each: [
+        () => [{ key: 'sk-new', url: 'https://api.example/v1' }, by],
+        after(keysOfModels, { key: '', url: 'https://api.example/v1' }, by),
+      ],
+    },
+    readModelKey: after(keysOfModels, 'https://api.example/v1'),
   },
   'tenants/stores/model/model-usage.ts': {
-    reserveUsage: () => [{ month: '2026-05-01', worst: 5, most: 9, at, until: later }],
+    reserveUsage: {
+      each: [
+        () => [{ month: '2026-05-01', worst: 5, most: 9, at, until: later }],
+        after(busyElsewhere, { month: '2026-05-01', worst: 5, most: 9, at, until: later }),
+      ],
+    },
     settleUsage: after(usedModels, {
       ...{ month: '2026-05-01', worst: 5, cost: 3, failure: null, at },
       tokens: { in: 1, out: 1 },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../../../foundation/config/config.ts'
 import { embedded } from '../../../foundation/database/embedded/embedded.ts'
+import { placeOf } from '../../../foundation/database/embedded/roles.ts'
 import { isInside } from '../../../foundation/lib/is-inside.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
@@ -41,8 +42,7 @@ export async function openSource(config: Config, clock: Clock): Promise<BackupSo
 
 /** The embedded server of these settings, which it starts if needed. */
 export async function openTarget({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<pg.ClientConfig> {
-  const { socketFolder, port } = await embedded({ dataDir: DATA_DIR }).ensureRunning()
-  return { host: socketFolder, port, user: 'realword', database: 'realword' }
+  return placeOf(await embedded({ dataDir: DATA_DIR }).ensureRunning())
 }
 
 /**

@@ -3,17 +3,17 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../../config.ts'
 import { conventionsOf, languageOf } from '../../../locale.ts'
 import { dress } from '../../dress.ts'
-import { type Folding, foldable } from '../../foldable.ts'
+import { foldable } from '../../foldable.ts'
 import { sealIcon } from '../../icons.ts'
 import { nameOf } from '../../say.ts'
 import { createForm } from '../form/form.ts'
-import type { Answer, Question } from '../question.ts'
+import { type Answer, type Question, type QuestionView, reportButton } from '../question.ts'
 import type { QuestionPage } from '../question-list.ts'
 import type { RwQuestions } from '../questions.ts'
 import { styles } from './answers.styles.ts'
 
 /** Shows the answers of shoppers to a question and, if the shopper may answer it, the button that opens the form. */
-export type Answers = (question: Question, view: Folding) => TemplateResult
+export type Answers = (question: Question, view: QuestionView) => TemplateResult
 
 const sheet = [styles]
 
@@ -65,7 +65,7 @@ export async function createAnswers(
   }
 }
 
-function answer(one: Answer, view: Folding): TemplateResult {
+function answer(one: Answer, view: QuestionView): TemplateResult {
   const { id, body, created_at, verified_purchase } = one
   const { texts, date } = view.say
   return html`<li part="answer" class="answer">
@@ -75,7 +75,7 @@ function answer(one: Answer, view: Folding): TemplateResult {
         verified_purchase
           ? html` · <span part="verified" class="verified">${sealIcon}${texts.verified}</span>`
           : nothing
-      } · <time datetime=${created_at}>${date(created_at)}</time>
+      } · <time datetime=${created_at}>${date(created_at)}</time>${reportButton('answers', id, view)}
     </p>
   </li>`
 }

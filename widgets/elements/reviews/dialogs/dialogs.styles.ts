@@ -81,6 +81,9 @@ export const styles = css`
     display: none;
   }
   .report .acts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_sm);
     justify-content: flex-end;
   }
   .pictures-dialog::backdrop {

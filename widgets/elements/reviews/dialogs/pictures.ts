@@ -4,6 +4,7 @@ import { replyOf } from '../../reply.ts'
 import { nameOf, type Say } from '../../say.ts'
 import type { Answers } from '../attributes/load.ts'
 import { byline, recommendation } from '../card.ts'
+import type { Details } from '../extras/details.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
@@ -23,12 +24,13 @@ export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first
  */
 export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void> {
   const { say, reel, first } = shown
-  const readAnswers = () =>
-    answersTo(
+  const readParts = () =>
+    partsOf(
       root,
+      say,
       reel.pictures.map(({ review }) => review),
     )
-  let [texts, answers] = await Promise.all([loadDialogTexts(say), readAnswers()])
+  let [texts, parts] = await Promise.all([loadDialogTexts(say), readParts()])
   const dialog = openDialog(root, 'pictures-dialog', texts.pictures)
   if (!dialog) return
   let index = Math.max(
@@ -40,14 +42,14 @@ export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void
     const picture = reel.pictures[index]
     if (!picture) return dialog.close()
     dialog.draw(
-      viewer(picture, { ...shown, texts, answers, index, isFar, turn, swipe, drop, close: dialog.close }),
+      viewer(picture, { ...shown, ...parts, texts, index, isFar, turn, swipe, drop, close: dialog.close }),
     )
     root.querySelector('.strip [aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const extend = async () => {
     if (reel.isWhole) return
     await reel.extend()
-    answers ??= await readAnswers()
+    parts = await readParts()
     draw()
   }
   const turn = async (by: number) => {
@@ -74,24 +76,33 @@ export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void
   if (index + ahead >= reel.pictures.length) void extend()
 }
 
-/** What the reviews answer to the store's own questions, whose code is loaded if one of them does. */
-async function answersTo(root: ShadowRoot, reviews: Review[]): Promise<Answers['ofReview'] | undefined> {
-  if (!reviews.some(({ attributes }) => attributes?.[0])) return
-  // Without them the review is complete.
-  const loaded = await import('../attributes/load.ts').catch(() => undefined)
-  return loaded?.answersIn(root)
+type Parts = { answers: Answers['ofReview'] | undefined; marks: Details['marks'] }
+
+/**
+ * What the reviews answer to the store's own questions, and whether their authors work for the store or got a reward. The code
+ * of each is loaded if a review has it.
+ */
+async function partsOf(root: ShadowRoot, say: Say, reviews: Review[]): Promise<Parts> {
+  const isAnswered = reviews.some(({ attributes }) => attributes?.[0])
+  const isMarked = reviews.some(({ insider, incentivized, pinned }) => insider || incentivized || pinned)
+  const [answers, marks] = await Promise.all([
+    // Without them the review is complete.
+    isAnswered ? import('../attributes/load.ts').catch(() => undefined) : undefined,
+    isMarked ? import('../extras/load.ts').then(({ loadMarks }) => loadMarks(root, say)) : undefined,
+  ])
+  return { answers: answers?.answersIn(root), marks }
 }
 
-type View = Shown & {
-  texts: DialogTexts
-  answers: Answers['ofReview'] | undefined
-  index: number
-  isFar: boolean
-  turn: (by: number) => void
-  swipe: Swipe
-  drop: (address: string) => void
-  close: () => void
-}
+type View = Shown &
+  Parts & {
+    texts: DialogTexts
+    index: number
+    isFar: boolean
+    turn: (by: number) => void
+    swipe: Swipe
+    drop: (address: string) => void
+    close: () => void
+  }
 
 function viewer(picture: Picture, view: View): TemplateResult {
   const { say, texts, swipe, turn, close } = view
@@ -169,11 +180,11 @@ function place({ review }: Picture, { say, texts, reel, index }: View): Template
 
 function words(
   review: Review,
-  { say, texts, answers, storeName }: Pick<View, 'say' | 'texts' | 'answers' | 'storeName'>,
+  { say, texts, answers, marks, storeName }: Pick<View, 'say' | 'texts' | 'answers' | 'marks' | 'storeName'>,
 ): TemplateResult {
   const { title, body, product, reply } = review
   return html`<div class="told" tabindex="0" role="region" aria-label=${texts.review}>
-    ${byline(review, say)}
+    ${byline(review, say, '', marks)}
     ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
     ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}
     ${product?.url ? html`<a class="link" href=${product.url} dir="auto">${product.name}</a>` : nothing}
@@ -188,9 +199,9 @@ export async function showReview(
   shown: Pick<Shown, 'say' | 'storeName'> & { review: Review },
 ): Promise<void> {
   const { say, review } = shown
-  const [texts, answers] = await Promise.all([loadDialogTexts(say), answersTo(root, [review])])
+  const [texts, parts] = await Promise.all([loadDialogTexts(say), partsOf(root, say, [review])])
   const dialog = openDialog(root, 'review-dialog', nameOf(review, say))
-  dialog?.draw(html`${words(review, { ...shown, texts, answers })}${shutter(say, dialog.close)}`)
+  dialog?.draw(html`${words(review, { ...shown, ...parts, texts })}${shutter(say, dialog.close)}`)
 }
 
 function shutter(say: Say, close: () => void): TemplateResult {

@@ -10,7 +10,7 @@ export type DetailTexts = Catalogues['widgets']['details']
 
 /** What a card says of its review besides its words. */
 export type Details = {
-  /** Whether the author got a reward, and whether the store chose it. */
+  /** Whether the author works for the store or got a reward, and whether the store chose it. */
   marks?: (review: Review) => unknown
   /** What the (i) says: where the review comes from, and how the store collects reviews. */
   about?: (review: Review, say: Say) => unknown
@@ -31,13 +31,17 @@ export async function loadDetails(
   const texts = await loadDetailTexts(conventions)
   const collected = new URL(`transparency/${storeId}`, api)
   collected.searchParams.set('locale', conventions.locale)
-  const mark = (text: string) => html`<span part="mark" class="mark">${text}</span>`
   return {
     texts,
-    marks: ({ incentivized, pinned }) => html`${incentivized ? mark(texts.incentivized) : nothing}
-      ${pinned ? mark(texts.chosen) : nothing}`,
+    marks: review => marksOf(review, texts),
     about: (review, say) => about(review, say, texts, collected.href),
   }
+}
+
+export function marksOf({ insider, incentivized, pinned }: Review, texts: DetailTexts): TemplateResult {
+  const mark = (text: string) => html`<span part="mark" class="mark">${text}</span>`
+  return html`${insider ? mark(texts.insider) : nothing} ${incentivized ? mark(texts.incentivized) : nothing}
+    ${pinned ? mark(texts.chosen) : nothing}`
 }
 
 function about(review: Review, say: Say, texts: DetailTexts, collected: string): TemplateResult {

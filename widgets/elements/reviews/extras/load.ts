@@ -4,8 +4,9 @@ import type { Source } from '../../../config.ts'
 import type { Conventions } from '../../../locale.ts'
 import { dress } from '../../dress.ts'
 import type { Say } from '../../say.ts'
+import type { Review } from '../wire.ts'
 import { styles } from './details.styles.ts'
-import { type Details, type DetailTexts, loadDetails } from './details.ts'
+import { type Details, type DetailTexts, loadDetails, loadDetailTexts, marksOf } from './details.ts'
 
 /** What some reviews need, and the others when a shopper asks for it. */
 export type Extras = Details & {
@@ -20,6 +21,16 @@ type Place = { source: Source; conventions: Conventions; root: ShadowRoot; hasTo
 type Topic = { topic: string; count: number }
 
 const sheet = [styles]
+
+/** The marks of reviews outside of a list of cards. */
+export async function loadMarks(root: ShadowRoot, say: Say): Promise<(review: Review) => unknown> {
+  const texts = await loadDetailTexts(say)
+  return review => {
+    // With each rendering, because a new design replaces the sheets.
+    dress(root, sheet)
+    return marksOf(review, texts)
+  }
+}
 
 /** Loads the texts of the details and, if the store displays them, the topics of the product. */
 export async function loadExtras({ root, conventions, source, hasTopics }: Place): Promise<Extras> {
@@ -59,7 +70,8 @@ function chips(
           aria-pressed=${terms === topic}
           @click=${() => search(terms === topic ? '' : topic)}
         >
-          <bdi>${topic}</bdi> ${say.number(count)}
+          <span class="unseen"><bdi>${topic}</bdi>, ${say.texts.reviewCount({ count })}</span>
+          <span aria-hidden="true"><bdi>${topic}</bdi> ${say.number(count)}</span>
         </button>`,
     )}
   </div>`

@@ -55,6 +55,7 @@ const longest: Record<Field, number> = {
   reply_created_at: 255,
   pictures: 200_000,
   incentivized: 255,
+  insider: 255,
   subject: 255,
   origin: 255,
   origin_name: 255,

@@ -2,7 +2,7 @@
 export type ReadBytes = (start: number, length: number) => Promise<Buffer>
 
 /** Why a video is refused: a sentence of the form says what to do about each. */
-export type VideoFault = 'format' | 'codec' | 'long' | 'broken'
+export type VideoFault = 'format' | 'codec' | 'long' | 'broken' | 'malware' | 'unscannable'
 
 /** Thrown for a video that is not stored. */
 export class VideoRefused extends Error {

@@ -57,6 +57,73 @@ describe('the container of a video', () => {
     expect(await check(video)).toEqual(expected)
   })
 
+  // Each is a valid video but for one thing.
+  const mp4 = anMp4({ isFast: true })
+  const [moov, mdat] = ['moov', 'mdat'].map(name => mp4.indexOf(name) - 4) as [number, number]
+  const inMovie = (...more: Buffer[]) =>
+    Buffer.concat([
+      mp4.subarray(0, moov),
+      box('moov', mp4.subarray(moov + 8, mdat), ...more),
+      mp4.subarray(mdat),
+    ])
+  const after = (...more: Buffer[]) => Buffer.concat([mp4, ...more])
+  const withoutScale = Buffer.from(mp4)
+  withoutScale.writeUInt32BE(0, mp4.indexOf('mvhd') + 4 + 12)
+  const track = (from: Buffer) => from.subarray(from.indexOf('trak') - 4, from.indexOf('mdat') - 4)
+  const many = (one: Buffer) => Array.from({ length: 2001 }, () => one)
+
+  test.each([
+    ['a movie with four megabytes of nothing', inMovie(box('free', Buffer.alloc(4_000_000)))],
+    ['no media', mp4.subarray(0, mdat)],
+    ['thousands of boxes behind it', after(...many(box('free')))],
+    ['thousands of boxes in the movie', inMovie(...many(box('free')))],
+    ['a box of four bytes, and one that begins in it', after(Buffer.from('000000040000000866726565', 'hex'))],
+    ['a box that ends behind the file', after(Buffer.from('0000010066726565', 'hex'))],
+    ['two tracks of pictures', inMovie(track(anMp4({ isFast: true, sound: '' })))],
+    ['two headers', inMovie(box('mvhd', Buffer.alloc(100, 1)))],
+    ['a length in units of nothing', withoutScale],
+  ])('of an MP4 with %s is broken', async (_what, video) => {
+    expect(await check(video)).toBe('broken')
+  })
+
+  const webm = aWebm()
+  const [segment, info, tracks, cluster] = ['18538067', '1549a966', '1654ae6b', '1f43b675'].map(id =>
+    webm.indexOf(id, 0, 'hex'),
+  ) as [number, number, number, number]
+  const contentOf = (from: number, to: number) => webm.subarray(from + 4 + 8, to)
+  const withInfo = (...more: Buffer[]) =>
+    Buffer.concat([
+      webm.subarray(0, info),
+      element(0x1549a966, Buffer.concat([contentOf(info, tracks), ...more])),
+      webm.subarray(tracks),
+    ])
+  const beforeMedia = (...more: Buffer[]) =>
+    Buffer.concat([webm.subarray(0, cluster), ...more, webm.subarray(cluster)])
+  const twice = Buffer.concat([contentOf(tracks, cluster), contentOf(tracks, cluster)])
+  const empty = element(0xec, Buffer.alloc(0))
+
+  test.each([
+    [
+      'a cluster for its segment',
+      Buffer.concat([webm.subarray(0, segment), Buffer.from('1f43b675', 'hex'), webm.subarray(segment + 4)]),
+    ],
+    ['no media', webm.subarray(0, cluster)],
+    ['an element of open size in its information', withInfo(element(0xec, Buffer.alloc(0), null))],
+    ['a megabyte of information', withInfo(element(0xec, Buffer.alloc(1_000_000)))],
+    ['thousands of elements in its information', withInfo(...many(empty))],
+    ['thousands of elements before its media', beforeMedia(...many(empty))],
+    [
+      'media that ends behind the file',
+      Buffer.concat([webm.subarray(0, cluster), element(0x1f43b675, empty, 5000)]),
+    ],
+    [
+      'two tracks of pictures',
+      Buffer.concat([webm.subarray(0, tracks), element(0x1654ae6b, twice), webm.subarray(cluster)]),
+    ],
+  ])('of a WebM with %s is broken', async (_what, video) => {
+    expect(await check(video)).toBe('broken')
+  })
+
   test('information that a WebM repeats is neither believed nor read again', async () => {
     const webm = aWebm({ media: 0 })
     const info = webm.subarray(webm.indexOf('1549a966', 'hex'), webm.indexOf('1654ae6b', 'hex'))

@@ -1,0 +1,47 @@
+import type { Demo } from './demo.ts'
+
+/** Where a job begins, and its steps: keys as xdotool names them, `Tab… WORDS` until they are said, `hear WORDS`, `“text”`, `read`. */
+export type Job = { at: (demo: Demo, language: string) => string; steps: string }
+
+const product: Job['at'] = ({ url }, language) => `${url}/demo/p/MOKA-6?lang=${language}`
+const english: Job['at'] = demo => product(demo, 'en')
+const write: Job['at'] = ({ url, store_id, store_key }) =>
+  `${url}/write?${new URLSearchParams({ store_id, store_key, product_id: 'P-MOKA-6', locale: 'en' })}`
+
+export const jobs: Record<string, Job> = {
+  /** Everything on a product's page, in the language that was asked for. */
+  shop: { at: product, steps: 'read' },
+
+  reviews: {
+    at: english,
+    steps: `h… ^Reviews; Tab… ^5 stars; space; hear 21 reviews; Tab… Sort by; Down; Tab… Often mentioned; Tab… Open picture; Return;
+      shift+Tab… Next picture; space; hear \\d of \\d; Escape; Tab… Helpful; space; Tab… Report; Return; Tab… Send; Return;
+      hear Choose a reason; space; Tab… Send; Return; hear Thank you; Return; hear Report; Tab… Show more; Return; hear Showing`,
+  },
+
+  question: {
+    at: english,
+    steps: `h… Endlich; Tab… Search questions; “moagem”; hear question; Tab… Ask a question; Return; Tab… Your question;
+      Tab… Send question; Return; hear before sending; Tab… Your question entry; “Does it work on induction?”; Tab; “Ana”; Tab;
+      “ana@example.com”; Tab… Send|None; Return; hear mail`,
+  },
+
+  /** The form of an order, in Portuguese: first without stars. */
+  order: {
+    at: ({ form }) => form,
+    steps: `Tab… ^1 estrela; Tab… Enviar; Return; hear Confira; Tab; Return; Tab… ^1 estrela; space; Tab… avaliação; “Muito bom”;
+      Tab… foto; Tab… Enviar; Return; hear Obrigad; read`,
+  },
+
+  'open-form': {
+    at: write,
+    steps: `Tab… ^1 star; Tab… Send review; Return; hear before sending; Tab; Return; Tab… ^1 star; space; Tab… Your review;
+      “Boils fast.”; Tab… Your name; “Ana”; Tab; “ana@example.com”; Tab… Send review; Return; hear mail`,
+  },
+
+  merchant: {
+    at: ({ url }) => `${url}/admin`,
+    steps: `Tab… ^Email|Email entry; “{email}”; Tab; “wrong”; Return; hear incorrect; ctrl+a; “{password}”; Return;
+      hear No email leaves; Tab… ^Reviews; Return; read`,
+  },
+}

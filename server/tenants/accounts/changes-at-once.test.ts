@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiError } from '../../foundation/errors/errors.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
+import { testSecret } from '../../test/app.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { atOnce } from '../../test/database/locks.ts'
+import { aStore } from '../../test/users.ts'
+import { addMember, changeMember } from './members.ts'
+import { mailPasswordLink } from './sign-in/password-links.ts'
+import { invite, listInvitations } from './team/invitations.ts'
+import { createUser } from './users.ts'
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await createTestDatabase()
+})
+afterAll(() => home.close())
+
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+const at = new Date('2026-03-20T12:00:00.000Z')
+
+test('an address that is invited twice at once has one open invitation', async () => {
+  const { database } = home
+  const { storeId } = await aStore(database)
+  const given = { email: 'bia@example.com', role: 'viewer', language: 'en' } as const
+  const inviting = () => invite(database, secrets, storeId, given, { at, actor: 'command' })
+  const lock = sql`select from stores where store_id = ${storeId} for update`
+  const made = await atOnce(database, lock, [inviting, inviting])
+  const open = (await listInvitations(database, storeId, at)).map(({ id }) => id)
+  expect(open.length).toBe(1)
+  expect(made.map(({ id }) => id)).toContain(open[0])
+})
+
+test('five requests at once for a new password send three links', async () => {
+  const { database } = home
+  const { storeId } = await aStore(database)
+  const email = `${randomUUID()}@example.com`
+  const user = await database.transaction(async tx => {
+    const made = await createUser(tx, { name: 'Ana', email, password: 'an unusual password', at })
+    await addMember(tx, storeId, { userId: made.id, role: 'owner', at })
+    return made
+  })
+  const asking = () => mailPasswordLink(database, secrets, { email, language: 'en', at })
+  const lock = sql`select from accounts."user" where "id" = ${user.id} for update`
+  await atOnce(database, lock, [asking, asking, asking, asking, asking])
+  const mails = await database.query(sql`
+    select from mailings where store_id = ${storeId} and kind = 'password_reset'`)
+  expect(mails.length).toBe(3)
+})
+
+test('of two owners who remove each other at once, one stays', async () => {
+  const { database } = home
+  const { storeId } = await aStore(database)
+  const [one = '', two = ''] = await Promise.all(
+    ['Ana', 'Bia'].map(name =>
+      database.transaction(async tx => {
+        const email = `${randomUUID()}@example.com`
+        const { id: userId } = await createUser(tx, { name, email, password: 'an unusual password', at })
+        await addMember(tx, storeId, { userId, role: 'owner', at })
+        return userId
+      }),
+    ),
+  )
+  const remove = (userId: string, other: string) => () =>
+    database
+      .transaction(tx => changeMember(tx, storeId, other, null, { at, userId }))
+      .then(
+        () => 'removed',
+        (error: ApiError) => error.errorName,
+      )
+  const lock = sql`select from stores where store_id = ${storeId} for update`
+  const outcomes = await atOnce(database, lock, [remove(one, two), remove(two, one)])
+  expect(outcomes.sort()).toEqual(['owner_last', 'removed'])
+})

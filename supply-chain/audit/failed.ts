@@ -1,0 +1,2 @@
+/** Why the audit could not be made, and what to do about it. */
+export class AuditFailed extends Error {}
