@@ -34,19 +34,14 @@ export function useMailDraft(content: MailContent) {
       designs.discard()
       appearance.discard()
     },
-    /** The request that saves all edits, and the function to call once it has succeeded. */
-    changes: (): { change: MailContentChange; markSaved: () => void } => ({
-      change: {
-        words: textChanges(content, texts.edits as Record<string, MailText>),
-        designs: designChanges(content, designs.edits as SavedDesigns),
-        ...appearanceChange(appearance.edits),
-      },
-      markSaved: () => {
-        texts.markSaved(texts.edits)
-        designs.markSaved(designs.edits)
-        appearance.markSaved(appearance.edits)
-      },
+    /** The request that saves all edits. */
+    changes: (): MailContentChange => ({
+      words: textChanges(content, texts.edits as Record<string, MailText>),
+      designs: designChanges(content, designs.edits as SavedDesigns),
+      ...appearanceChange(appearance.edits),
     }),
+    /** Drops the edits once `send` has saved them. */
+    save: (send: () => Promise<unknown>) => texts.save(() => designs.save(() => appearance.save(send))),
     /** The request that previews an email with all edits. */
     previewDraft: (kind: MailKind, language: string): MailDraft => {
       const isEdited = `${kind} ${language}` in texts.edits

@@ -69,10 +69,9 @@ function Editor({ content }: { content: MailContent }) {
 function useSubmit(draft: MailContentDraft, choose: ReturnType<typeof useMailSelection>['choose']) {
   const save = useSaveContent()
   const submit = async () => {
-    const { change, markSaved } = draft.changes()
+    const change = draft.changes()
     try {
-      await save.mutateAsync(change)
-      markSaved()
+      await draft.save(() => save.mutateAsync(change))
     } catch (error) {
       // Open the rejected email, so that the errors appear at its fields.
       const [, part, index] = /(words|designs)\.(\d+)\./.exec(String(error)) ?? []

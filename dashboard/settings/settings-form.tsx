@@ -83,8 +83,7 @@ function useSaveDraft<Values extends object>(
     if (!draft.isDirty || !(await confirm(draft.values))) return
     try {
       const change = Object.entries(toChange(draft.values)).filter(([field]) => field in submitted)
-      await save.mutateAsync(Object.fromEntries(change))
-      draft.markSaved(submitted)
+      await draft.save(() => save.mutateAsync(Object.fromEntries(change)))
     } catch (error) {
       setErrors(fieldErrors(error))
     }

@@ -1,6 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useDraft } from '../parts/drafts/draft.ts'
+import { tried, useDraft } from '../parts/drafts/draft.ts'
 import { SaveBar } from '../parts/drafts/save-bar.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -44,8 +44,7 @@ export function ChoicesProvider({ saved, children }: { saved: SavedDesign; child
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const sent = draft.edits
-    save.mutate(sent, { onSuccess: () => draft.markSaved(sent) })
+    void draft.save(() => tried(save.mutateAsync(draft.edits)))
   }
   const choices = { ...view, ...draft.values }
   const isDefault = JSON.stringify(draft.values) === JSON.stringify(lookOf({}))

@@ -35,6 +35,26 @@ test('an owner adds Twilio, and sends a test message', async () => {
     await sms.getByText('This month: 1 of 1,000 messages').waitFor()
     const shown = JSON.stringify((await owner.send('GET', `/stores/${store.storeId}/channels`)).body)
     expect(shown).not.toContain('twilio-token')
+
+    // What is typed while a change is saved stays.
+    const price = sms.getByLabel('Price of a message')
+    await page.route('**/channels/sms', async route => {
+      await price.fill('0.07')
+      await route.continue()
+    })
+    await price.fill('0.06')
+    const save = sms.getByRole('button', { name: 'Save' })
+    const saved = page.waitForResponse('**/channels/sms')
+    await save.click()
+    await saved
+    await expect.poll(() => save.getAttribute('data-loading')).toBeNull()
+    expect(await price.inputValue()).toBe('0.07')
+    await page.unroute('**/channels/sms')
+    await save.click()
+    await expect.poll(() => save.getAttribute('data-loading')).toBeNull()
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    await page.reload()
+    await expect.poll(() => price.inputValue()).toBe('0.07')
   } finally {
     await browser.close()
     await it.close()

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aQuestion, aReview } from '../../server/test/factories.ts'
 import { aStore } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, signIn } from './stage.ts'
+import { findFaults, moveTo, openDashboard, overflows, signIn } from './stage.ts'
 
 const origin = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
 const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
@@ -80,49 +80,75 @@ describe('unsaved settings', () => {
     await page.context().close()
   })
 
-  test('are kept if they were typed while saving', async () => {
-    const { page, owner, storeId } = await openAsOwner('/settings')
-    let answer: () => void = () => {}
-    const answered = new Promise<void>(resolve => {
+  const mail = (page: Page) => page.getByLabel('Contact email')
+
+  /** A form with two edits whose request is on its way, until it is answered. */
+  async function openWhileSaving() {
+    const at = await openAsOwner('/settings')
+    const { page } = at
+    let answer: (isRefused: boolean) => void = () => {}
+    const answered = new Promise<boolean>(resolve => {
       answer = resolve
     })
     const saving = page.waitForRequest(request => request.method() === 'PATCH')
     await page.route('**/settings', async route => {
-      if (route.request().method() === 'PATCH') await answered
-      await route.continue()
+      if (route.request().method() === 'PATCH' && (await answered)) await route.abort()
+      else await route.continue()
     })
     await name(page).fill('Serra')
+    await mail(page).fill('shop@example.com')
     await page.getByRole('button', { name: 'Save' }).click()
     await saving
+    return { ...at, answer }
+  }
+
+  test('are kept if they were typed while saving, even if they equal what is still saved', async () => {
+    const { page, owner, storeId, answer } = await openWhileSaving()
+    const saved = async () => (await owner.send('GET', `/stores/${storeId}/settings`)).body
     await name(page).fill('Serra do Sul')
-    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
-    answer()
-    await saved
-    const nameNow = async () => (await owner.send('GET', `/stores/${storeId}/settings`)).body.name
-    await expect.poll(nameNow).toBe('Serra')
+    await mail(page).fill('')
+    answer(false)
     await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await saved()).toMatchObject({ name: 'Serra', contact_email: 'shop@example.com' })
     expect(await name(page).inputValue()).toBe('Serra do Sul')
-    await unsavedNotices(page).first().waitFor()
+    expect(await mail(page).inputValue()).toBe('')
+    expect(await page.getByText('Someone else changed').count()).toBe(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
+    expect(await saved()).toMatchObject({ name: 'Serra do Sul', contact_email: null })
     await page.context().close()
   })
 
-  test.each([
-    ['kept', 'for 30 days', -60_000, 'Serra'],
-    ['forgotten', 'after them', 60_000, 'Café da Serra'],
-  ])('are %s %s', async (_what, _when, later, shown) => {
+  test('are none if they were undone while a request was on its way that failed', async () => {
+    const { page, answer } = await openWhileSaving()
+    await mail(page).fill('')
+    answer(true)
+    await page.getByRole('alert').waitFor()
+    expect(await name(page).inputValue()).toBe('Serra')
+    await name(page).fill('Café da Serra')
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('are kept for 30 days, and forgotten after them', async () => {
     const { page } = await openAsOwner('/settings')
     await name(page).fill('Serra')
     await unsavedNotices(page).first().waitFor()
-    const since = Date.now() - 30 * 24 * 3600_000 - later
-    await page.evaluate(at => {
-      for (const [key, kept] of Object.entries(localStorage)) {
-        if (key.startsWith('realword-draft '))
-          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(kept), at }))
-      }
-    }, since)
-    await page.reload()
-    await name(page).waitFor()
-    expect(await name(page).inputValue()).toBe(shown)
+    for (const [later, shown] of [
+      [-60_000, 'Serra'],
+      [60_000, 'Café da Serra'],
+    ] as const) {
+      const since = Date.now() - 30 * 24 * 3600_000 - later
+      await page.evaluate(at => {
+        for (const [key, kept] of Object.entries(localStorage)) {
+          if (key.startsWith('realword-draft '))
+            localStorage.setItem(key, JSON.stringify({ ...JSON.parse(kept), at }))
+        }
+      }, since)
+      await page.reload()
+      await name(page).waitFor()
+      expect(await name(page).inputValue()).toBe(shown)
+    }
     await page.context().close()
   })
 
@@ -144,7 +170,6 @@ describe('unsaved settings', () => {
 
   test('stay if they equal what another tab still shows', async () => {
     const { page, owner, storeId } = await openAsOwner('/settings')
-    const mail = (tab: Page) => tab.getByLabel('Contact email')
     const other = await page.context().newPage()
     await other.goto(page.url())
     await name(other).waitFor()
@@ -278,7 +303,8 @@ describe('an unsaved answer', () => {
 
   test('begins with a template of the store, filled in for its author and product', async () => {
     const { page, storeId, owner, first, open } = await openQueue()
-    await page.goto(new URL(`/admin/${storeId}/settings?tab=moderation`, page.url()).href)
+    await page.locator('[data-review]').first().waitFor()
+    await moveTo(page, `/${storeId}/settings?tab=moderation`)
     await page.getByRole('button', { name: 'Start from our suggestions' }).click()
     await page.getByRole('button', { name: 'Move “Entrega atrasada” up' }).click()
     const added = page.getByRole('region', { name: 'Template 4' })
@@ -298,7 +324,7 @@ describe('an unsaved answer', () => {
       'Template 3',
     ])
 
-    await page.goto(new URL(`/admin/${storeId}/reviews?state=published`, page.url()).href)
+    await moveTo(page, `/${storeId}/reviews?state=published`)
     await open('First')
     const choose = async (title: string) => {
       await page.getByRole('button', { name: 'Use a template' }).click()
@@ -339,7 +365,7 @@ describe('an unsaved answer', () => {
     await page.getByText('Outra pessoa já respondeu').waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
     await expect.poll(() => overflows(page)).toBe(false)
-    await page.goto(`${service.url}/admin/${storeId}/settings`)
+    await moveTo(page, `/${storeId}/settings`)
     await page.getByLabel('Nome', { exact: true }).fill('Serra')
     await colleague.send('PATCH', `/stores/${storeId}/settings`, { name: 'Do Sul' })
     await page.reload()

@@ -13,9 +13,7 @@ export function useAnswerDraft(name: string | undefined, saved: string | null) {
     save: async (reply: string | null, send: () => Promise<boolean>) => {
       // Store the text as sent. Once it is saved, the draft equals it and is dropped, even if this page is closed.
       if (reply !== null) draft.change({ reply })
-      if (!(await send())) return
-      if (reply === null) draft.discard()
-      else draft.markSaved({ reply })
+      await draft.save(send)
     },
   }
 }

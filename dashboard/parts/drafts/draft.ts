@@ -19,7 +19,7 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
   const key = useStorageKey()(name)
   const stored =
     useSyncExternalStore(subscribeToDrafts, () => (key ? readDraft(key) : undefined)) ?? emptyDraft
-  const unsaved = Object.entries(stored).filter(differsFrom(saved))
+  const unsaved = Object.entries(stored).filter(isUnsaved(key, saved))
   const edits = Object.fromEntries(unsaved.map(([field, edit]) => [field, edit.typed])) as Partial<Values>
   const update = (draft: StoredDraft) => key && storeDraft(key, draft)
   useDropSavedEdits(key, saved)
@@ -30,6 +30,7 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
     isDirty: unsaved.length > 0,
     /** The edited fields that somebody else has saved since the edit. */
     conflicts: unsaved
+      .filter(([field]) => !beingSaved(key, field))
       .filter(([field, edit]) => 'over' in edit && !isSame(edit.over, saved[field as keyof Values]))
       .map(([field]) => field as keyof Values & string),
     change: (values: Partial<Values>) => {
@@ -39,20 +40,35 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
         { over: saved[field as keyof Values], ...before[field], typed },
       ])
       const others = Object.entries(before).filter(([field]) => !(field in values))
-      update(Object.fromEntries([...others, ...changed.filter(differsFrom(saved))]))
+      update(Object.fromEntries([...others, ...changed.filter(isUnsaved(key, saved))]))
     },
     discard: () => update(emptyDraft),
-    /** Drops the edits that `sent` has saved. Edits made while the request was in flight stay. */
-    markSaved: (sent: Partial<Values>) => {
-      const current = Object.entries((key && readDraft(key)) || emptyDraft)
-      const remaining = current.flatMap(([field, edit]): [string, StoredEdit][] => {
-        if (!(field in sent)) return [[field, edit]]
-        return isSame(edit.typed, sent[field as keyof Values]) ? [] : [[field, { typed: edit.typed }]]
-      })
-      update(Object.fromEntries(remaining))
+    /**
+     * Drops the edits once `send` has saved them: once it resolves with anything but false. Edits made meanwhile stay,
+     * also those back to the values that are still the saved ones. Rejects as `send` does, and keeps all edits then.
+     */
+    save: async (send: () => Promise<unknown>): Promise<void> => {
+      if (!key) return
+      const sent = readDraft(key) ?? emptyDraft
+      let isDone = false
+      sending.set(key, sent)
+      try {
+        isDone = (await send()) !== false
+      } finally {
+        sending.delete(key)
+        const current = Object.entries(readDraft(key) ?? emptyDraft)
+        update(Object.fromEntries(isDone ? remaining(current, sent) : current.filter(isUnsaved(key, saved))))
+      }
     },
   }
 }
+
+/** Whether a request succeeded. Its mutation holds the error, for the save bar. */
+export const tried = (request: Promise<unknown>): Promise<boolean> =>
+  request.then(
+    () => true,
+    () => false,
+  )
 
 /** Whether a form has unsaved edits, by its draft's name or the beginning of the name. */
 export function useUnsaved(): (name: string) => boolean {
@@ -78,6 +94,21 @@ export function useUnsavedAnywhere(): boolean {
 
 const emptyDraft: StoredDraft = {}
 
+// What requests under way save, by storage key.
+const sending = new Map<string, StoredDraft>()
+
+const beingSaved = (key: string | undefined, field: string) =>
+  key !== undefined && field in (sending.get(key) ?? emptyDraft)
+
+// What was edited while a request saved `sent`. The edits replace what it has saved.
+function remaining(current: [string, StoredEdit][], sent: StoredDraft): [string, StoredEdit][] {
+  return current.flatMap(([field, edit]): [string, StoredEdit][] => {
+    const before = sent[field]
+    if (!before) return [[field, edit]]
+    return isSame(edit.typed, before.typed) ? [] : [[field, { typed: edit.typed }]]
+  })
+}
+
 // Drops edits that equal the saved values, but only when those values have just been loaded. Otherwise a tab that
 // still shows older values would drop the edits made in another tab.
 function useDropSavedEdits(key: string | undefined, saved: object) {
@@ -87,7 +118,7 @@ function useDropSavedEdits(key: string | undefined, saved: object) {
     if (!key || seen === lastSeen.current) return
     lastSeen.current = seen
     const stored = readDraft(key) ?? emptyDraft
-    const fields = Object.entries(stored).filter(differsFrom(saved))
+    const fields = Object.entries(stored).filter(isUnsaved(key, saved))
     if (fields.length < Object.keys(stored).length) storeDraft(key, Object.fromEntries(fields))
   })
 }
@@ -99,11 +130,12 @@ function useStorageKey() {
     (name === undefined ? undefined : `${person.id} ${store_id} ${name}`) as Name
 }
 
-function differsFrom(saved: object) {
+// Whether an edit differs from the saved value, or from the one that a request under way may save instead.
+function isUnsaved(key: string | undefined, saved: object) {
   return ([field, { typed }]: [string, StoredEdit]) => {
     if (!(field in saved)) return false
     const before = saved[field as keyof object]
-    return shapeOf(typed) === shapeOf(before) && !isSame(typed, before)
+    return shapeOf(typed) === shapeOf(before) && (beingSaved(key, field) || !isSame(typed, before))
   }
 }
 

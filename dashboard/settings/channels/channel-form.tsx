@@ -26,10 +26,15 @@ export function ChannelForm({ name, channel }: { name: Name; channel: Channel | 
   const fields = fieldsOf(name, values.provider)
   const refresh = () => queryClient.invalidateQueries({ queryKey: [store_id, 'channels'] })
   const save = useMutation({
-    mutationFn: (set: Record<string, string>) =>
-      put<Saved>(storePath(store_id, `/channels/${name}`), { set }),
-    onSuccess: () => {
-      setEdits({})
+    mutationFn: (sent: Record<string, string>) => {
+      const set = Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value.trim()]))
+      return put<Saved>(storePath(store_id, `/channels/${name}`), { set })
+    },
+    onSuccess: (_, sent) => {
+      // Edits made meanwhile stay.
+      setEdits(now =>
+        Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== sent[field])),
+      )
       notifications.show({ message: common.saved })
       void refresh()
     },
@@ -37,7 +42,7 @@ export function ChannelForm({ name, channel }: { name: Name; channel: Channel | 
   const errors = fieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(Object.fromEntries(Object.entries(edits).map(([field, value]) => [field, value.trim()])))
+    save.mutate(edits)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -60,7 +65,7 @@ export function ChannelForm({ name, channel }: { name: Name; channel: Channel | 
               value={values[field] ?? ''}
               error={errors[field]}
               onChange={value => {
-                save.reset()
+                if (save.isError) save.reset()
                 setEdits({ ...edits, [field]: value })
               }}
             />

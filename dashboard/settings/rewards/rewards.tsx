@@ -7,7 +7,7 @@ import type { RewardOnScreen } from '../../../server/api/dashboard/settings/rewa
 import type { RewardChange } from '../../../server/asking/rewards/reward-rules.ts'
 import { languageFinder } from '../../../texts/match.ts'
 import { patch, storePath, type Wire } from '../../api.ts'
-import { useDraft } from '../../parts/drafts/draft.ts'
+import { tried, useDraft } from '../../parts/drafts/draft.ts'
 import { SaveBar } from '../../parts/drafts/save-bar.tsx'
 import { ErrorPanel } from '../../parts/errors.tsx'
 import { Section, SectionList } from '../../parts/layout/section.tsx'
@@ -45,9 +45,8 @@ function Editor({ shown, locale }: { shown: Wire<RewardOnScreen>; locale: string
   const save = useSaveReward()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const sent = draft.edits
-    if (draft.isDirty)
-      save.mutate(toChange(values, Object.keys(sent)), { onSuccess: () => draft.markSaved(sent) })
+    const change = toChange(values, Object.keys(draft.edits))
+    if (draft.isDirty) void draft.save(() => tried(save.mutateAsync(change)))
   }
   const cap = (name: 'per_month' | 'total') => ({
     min: 1,
