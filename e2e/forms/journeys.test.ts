@@ -174,6 +174,8 @@ describe('the review form', () => {
     const { page } = await stage.open(link)
     await page.locator('[name=rating-0][value="5"]').check({ force: true })
     await expect.poll(() => page.evaluate('localStorage.length')).toBe(1)
+    const [, token = ''] = link.split('/r/')
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(token)
     await page.reload()
     await page.getByRole('button', { name: 'Start over' }).click()
     await expect.poll(() => page.locator('[name=rating-0]:checked').count()).toBe(0)
@@ -254,6 +256,29 @@ describe('the review form', () => {
 })
 
 describe('the form without an order', () => {
+  test('keeps a draft without a name or an address, and no draft for longer than 30 days', async () => {
+    const day = 24 * 3600_000
+    const old = [29, 31].map(days => [
+      `realword draft ${days}`,
+      JSON.stringify({ at: Date.now() - days * day, fields: [] }),
+    ])
+    const { page } = await stage.open(stage.address('/write'))
+    await page.evaluate(old => Object.assign(localStorage, Object.fromEntries(old)), old)
+    await page.locator('[name=rating-0][value="5"]').check({ force: true })
+    await page.locator('#name').fill('Bia')
+    await page.locator('#email').fill('bia.draft@example.com')
+    await page.locator('#body-0').fill('Kept here.')
+    const stored = () => page.evaluate(() => JSON.stringify(localStorage))
+    await expect.poll(stored).toContain('Kept here.')
+    expect(await stored()).not.toMatch(/Bia|bia\.draft/)
+    await page.reload()
+    await expect.poll(() => page.locator('#body-0').inputValue()).toBe('Kept here.')
+    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+      'realword draft 29',
+      expect.stringMatching(/^realword draft [0-9a-f]{32}$/),
+    ])
+  })
+
   test('solves its challenge, sends pictures with the form and waits for confirmation', async () => {
     const { page, wrong } = await stage.open(stage.address('/write'))
     await page.locator('[name=rating-0][value="5"]').check({ force: true })

@@ -56,6 +56,7 @@ test('a video continues after lost connections, and after the page was closed', 
     await expect
       .poll(() => page.evaluate(`Object.values(localStorage).join('')`))
       .toContain('See for yourself.')
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(link.split('/r/')[1])
     await page.reload()
     sent.length = 0
     proxy.disturb(/\/videos\//, 503, 'cut')

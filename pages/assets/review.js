@@ -1,6 +1,6 @@
 /**
  * Enhances the review form if scripts run. Shrinks pictures, uploads them one by one and shows their progress. Keeps
- * typed text on this device until it is sent. Stars can be cleared.
+ * typed text on this device until it is sent, but neither names nor email addresses. Stars can be cleared.
  */
 import { shrink } from './shrink.js'
 import { addDropButton, keepName } from './thumbs.js'
@@ -9,9 +9,11 @@ import { upload } from './upload.js'
 const mostPictures = 5
 const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
+const prefix = 'realword draft '
 
 let form
 let saving // the timer of the draft, or undefined
+forgetOldDrafts()
 start()
 addEventListener('page', start)
 // Whoever reloads or leaves at once keeps the last change too. A phone may end a hidden page without a word.
@@ -204,7 +206,7 @@ function addClear(stars) {
   show()
 }
 
-/** Stores all typed text on this device until it is sent: `{ at, fields: [[name, value], …] }`. */
+/** Stores the draft on this device until it is sent: `{ at, fields: [[name, value], …] }`. */
 function saveDraft() {
   const notice = form.querySelector('[data-draft-notice]')
   const untouched = JSON.stringify(values())
@@ -221,7 +223,7 @@ function saveDraft() {
   form.querySelector('[data-draft-discard]').addEventListener('click', () => {
     stopSaving()
     forget(form.dataset.draft)
-    location.replace(form.dataset.draft)
+    location.replace(form.getAttribute('action'))
   })
 }
 
@@ -236,7 +238,8 @@ function stopSaving() {
 }
 
 function values() {
-  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && name !== 'proof')
+  const left = new Set(['proof', 'name', 'email'])
+  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !left.has(name))
 }
 
 function restore(fields) {
@@ -245,7 +248,7 @@ function restore(fields) {
   }
   for (const [name, value] of fields) {
     const input = form.elements[name]
-    if (/^((heading|body|answer_\w+)-\d+|name|email)$/.test(name) && input) input.value = value
+    if (/^(heading|body|answer_\w+)-\d+$/.test(name) && input) input.value = value
     if (/^kept-\d+$/.test(name) && !form.querySelector(`input[value="${CSS.escape(value)}"]`))
       restorePicture(name, value)
   }
@@ -263,11 +266,20 @@ function restorePicture(name, value) {
 // If the device blocks storage, nothing is stored.
 function read(name) {
   try {
-    const draft = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
-    return draft && Date.now() - draft.at < draftFor ? draft : undefined
+    return JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
   } catch {
     return undefined
   }
+}
+
+// Those of all forms: nobody returns to most of them.
+function forgetOldDrafts() {
+  try {
+    for (const [key, value] of Object.entries(localStorage)) {
+      if (key.startsWith(prefix) && !(Date.now() - JSON.parse(value).at < draftFor))
+        localStorage.removeItem(key)
+    }
+  } catch {}
 }
 
 function write(name, fields) {
@@ -283,5 +295,5 @@ function forget(name) {
 }
 
 function keyOf(name) {
-  return `realword ${name}`
+  return prefix + name
 }

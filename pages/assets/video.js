@@ -89,18 +89,18 @@ function draw(video) {
 }
 
 async function sendAll(file, poster, progress, signal) {
-  const key = `${form.dataset.videos} ${file.name} ${file.size} ${file.lastModified}`
-  let at = await resume(recall()[key], signal)
+  const key = `${form.dataset.draft} ${file.size} ${file.lastModified}`
+  const begun = recall()[key]
+  let at = begun ? await resume(`${form.dataset.videos}/${begun}`, signal) : {}
   if (!at.url) at = await begin(file, poster, progress, signal)
   if (!at.url) return at
-  remember(key, at.url)
+  remember(key, at.url.split('/').at(-1))
   const answer = at.name ? at : await sendParts(file, at, progress, signal)
   if (answer.name === undefined && !signal.aborted && answer.problem) remember(key, undefined)
   return answer
 }
 
 async function resume(url, signal) {
-  if (!url) return {}
   const { status, answer } = await ask(url, { signal })
   return status === 200 ? { url, ...answer } : {}
 }
@@ -189,10 +189,11 @@ function recall() {
   }
 }
 
-function remember(key, url) {
+// Uploads that have begun, without their addresses, which contain a token.
+function remember(key, id) {
   try {
     const others = Object.entries(recall()).filter(([known]) => known !== key)
-    const kept = url ? [...others.slice(-9), [key, url]] : others
+    const kept = id ? [...others.slice(-9), [key, id]] : others
     localStorage.setItem(memory, JSON.stringify(Object.fromEntries(kept)))
   } catch {}
 }

@@ -44,6 +44,9 @@ export type Page = {
   images?: (string | null | undefined)[]
 }
 
+/** The name under which the browser keeps the draft of a form: its address may contain a token, which nothing else stores. */
+export const draftOf = (address: string): string => hash('sha256', address, 'hex').slice(0, 32)
+
 /** Renders and sends a page. All values are escaped. */
 export function sendPage(reply: FastifyReply, context: PageContext, page: Page, status = 200): FastifyReply {
   const style = themeStyle(context)
