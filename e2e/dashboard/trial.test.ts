@@ -74,9 +74,10 @@ test('the first steps stay after an import, until the owner dismisses them, on e
   await page.getByText('1 of 6 done').waitFor()
   await page.getByRole('heading', { name: 'To do' }).waitFor()
   expect(await findFaults(page)).toEqual([])
+  const dismissed = page.waitForResponse('**/first-steps/dismissal')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
+  await dismissed
   await page.context().close()
   const colleague = await aMember(it, store.storeId, 'owner')
   for (const [who, count] of [
