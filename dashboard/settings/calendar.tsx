@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { SchedulePreview } from '../../server/asking/requests/schedule-preview.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
@@ -108,9 +108,37 @@ type MonthTableProps = {
   title: string
 }
 
+// Days by which a key moves. Home and End reach the ends of every month.
+const moves: Record<string, number> = {
+  ...{ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 },
+  ...{ Home: -31, End: 31 },
+}
+
+/** One stop of the Tab key: arrows move between the days. */
 function MonthTable({ days, selectedDate, selectDate, title }: MonthTableProps) {
+  const selected = Math.max(
+    0,
+    days.findIndex(({ date }) => date === selectedDate),
+  )
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const by = moves[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const isEnd = Math.abs(by) === 31
+    const next = days[isEnd ? (by < 0 ? 0 : days.length - 1) : selected + by]
+    if (!next) return
+    selectDate(next.date)
+    event.currentTarget.querySelector<HTMLElement>(`[data-date="${next.date}"]`)?.focus()
+  }
   return (
-    <Table aria-label={title} layout="fixed" className={classes.month} withRowBorders={false}>
+    <Table
+      role="grid"
+      aria-label={title}
+      layout="fixed"
+      className={classes.month}
+      withRowBorders={false}
+      onKeyDown={onKeyDown}
+    >
       <Weekdays />
       <Table.Tbody>
         {weeksOf(days).map(week => (
@@ -123,6 +151,7 @@ function MonthTable({ days, selectedDate, selectDate, title }: MonthTableProps) 
                   <DayButton
                     day={day}
                     isSelected={day.date === selectedDate}
+                    isStop={day === days[selected]}
                     select={() => selectDate(day.date)}
                   />
                 </Table.Td>
@@ -152,7 +181,9 @@ function Weekdays() {
   )
 }
 
-function DayButton({ day, isSelected, select }: { day: Day; isSelected: boolean; select: () => void }) {
+type DayButtonProps = { day: Day; isSelected: boolean; isStop: boolean; select: () => void }
+
+function DayButton({ day, isSelected, isStop, select }: DayButtonProps) {
   const { language } = useLanguage()
   const texts = useTexts('settings')
   const shortDate = (date: string) =>
@@ -161,7 +192,8 @@ function DayButton({ day, isSelected, select }: { day: Day; isSelected: boolean;
     <UnstyledButton
       type="button"
       className={classes.day ?? ''}
-      mod={{ moved: isMovedDay(day) }}
+      mod={{ moved: isMovedDay(day), date: day.date }}
+      tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
       onClick={select}
     >

@@ -1,7 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contrast } from '../contrast.ts'
-import { closeAfter, openDashboard, type Stage, setStage, switchColors, type View } from './stage.ts'
+import {
+  closeAfter,
+  findFaults,
+  openDashboard,
+  type Stage,
+  setStage,
+  switchColors,
+  type View,
+} from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -38,6 +46,55 @@ test('sees the effect of a change in the calendar before saving', async () => {
     await page.getByRole('button', { name: 'Discard' }).waitFor()
     await page.getByLabel('Days after delivery').fill('7')
     await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('keeps the place of the keyboard: at a mistake, at a button, and after it is gone', async () => {
+  const page = await open()
+  await closeAfter(page, async () => {
+    const delay = page.getByLabel('Days after delivery')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-describedby') ?? '')
+    const isFocused = (element: Locator) => element.evaluate(one => one === document.activeElement)
+    await delay.fill('400')
+    await save.press('Enter')
+    await expect.poll(() => isFocused(delay)).toBe(true)
+    const error = (await focused()).split(' ').find(id => id.endsWith('error')) ?? ''
+    expect(await page.locator(`[id="${error}"]`).innerText()).toContain('365')
+
+    await delay.fill('9')
+    await page.route('**/settings', route => route.abort())
+    await save.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await expect.poll(() => isFocused(save)).toBe(true)
+    await page.unroute('**/settings')
+    await page.keyboard.press('Enter')
+    await save.waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused(delay)).toBe(true)
+    await delay.fill('7')
+    await save.press('Enter')
+    await save.waitFor({ state: 'detached' })
+  })
+})
+
+test('has one stop of the Tab key for all days, and arrows between them', async () => {
+  const page = await open()
+  await closeAfter(page, async () => {
+    const days = page.getByRole('button', { name: /^Delivered on/ })
+    await days.first().click()
+    const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? '')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toMatch(/^Delivered on \d+\/9:/)
+    expect(await days.nth(8).getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused()).toMatch(/^Delivered on \d+\/1:/)
+    await page.keyboard.press('End')
+    expect(await days.last().getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Tab')
+    expect(await focused()).not.toContain('Delivered on')
+    expect(await findFaults(page)).toEqual([])
   })
 })
 

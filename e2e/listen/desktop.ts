@@ -130,6 +130,7 @@ function firefox(profile: string, url: string, language: string): string[] {
   const settings = {
     'browser.aboutwelcome.enabled': false,
     'browser.shell.checkDefaultBrowser': false,
+    'browser.translations.enable': false,
     'datareporting.policy.dataSubmissionEnabled': false,
     'intl.accept_languages': language,
     'network.captive-portal-service.enabled': false,

@@ -8,6 +8,10 @@ const english: Job['at'] = demo => product(demo, 'en')
 const write: Job['at'] = ({ url, store_id, store_key }) =>
   `${url}/write?${new URLSearchParams({ store_id, store_key, product_id: 'P-MOKA-6', locale: 'en' })}`
 
+const signIn =
+  'Tab… ^Email|Email entry; “{email}”; Tab; “{password}”; Return; hear document web|No email leaves'
+const dashboard: Job['at'] = ({ url }) => `${url}/admin`
+
 export const jobs: Record<string, Job> = {
   /** Everything on a product's page, in the language that was asked for. */
   shop: { at: product, steps: 'read' },
@@ -40,8 +44,31 @@ export const jobs: Record<string, Job> = {
   },
 
   merchant: {
-    at: ({ url }) => `${url}/admin`,
+    at: dashboard,
     steps: `Tab… ^Email|Email entry; “{email}”; Tab; “wrong”; Return; hear incorrect; ctrl+a; “{password}”; Return;
       hear No email leaves; Tab… ^Reviews; Return; read`,
+  },
+
+  /** A pending review is opened, published and answered. */
+  moderating: {
+    at: dashboard,
+    steps: `${signIn}; Tab… ^Reviews; Return; Tab… Select all; Tab; Tab; Return; Tab… ^Publish; Return; hear Published; Tab… Public reply;
+      “Thank you!”; Tab… Publish reply; Return; hear Reply saved`,
+  },
+
+  /** A delay that is refused, and then another one. */
+  settings: {
+    at: dashboard,
+    steps: `${signIn}; Tab… ^Settings; Return; Tab… General; Right; Tab… Days after delivery; ctrl+a; “400”; Tab… ^Save|Save push; Return; hear 365;
+      ctrl+a; “10”; Tab… Save push; Return; hear Saved`,
+  },
+
+  /** An email that asks for a review, line by line. */
+  mail: { at: ({ outbox }) => outbox, steps: 'ctrl+l; “{mail}”; Return; hear oading; read' },
+
+  /** A picture is chosen for the form of an order. */
+  picture: {
+    at: ({ form }) => form,
+    steps: `Tab… ^1 estrela; space; Tab… foto; Return; hear Files; “{picture}”; Return; hear Foto 1; Tab… Remover`,
   },
 }
