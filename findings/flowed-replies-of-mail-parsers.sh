@@ -2,8 +2,8 @@
 # A reply as format=flowed (RFC 3676), whose quoted line ends with a space: by mistake, or as the "-- " of the quoted mail does.
 # Guess:   parsers that join flowed lines join only lines of the same quote, so that the buyer's own words keep their line.
 # Seen:    postal-mime 4.0.0 and emailjs-mime-parser 2.0.7 join the next line whatever its depth, and leave ">" in the middle of
-#          quotes. Both have the buyer's own "Yes, very much." in a line that begins with ">". mailparser 3.14.2 joins lines of
-#          the same depth alone, without a ">" between them; letterparser 0.1.8 joins none.
+#          quotes. Both have the buyer's own "Yes, very much." in a line that begins with ">". mailparser 3.14.2 joins only lines
+#          of the same depth, without a ">" between them; letterparser 0.1.8 joins none.
 # Matters: what removes quotes line by line then removes the answer: the reply to a review request, or to a question, is
 #          empty. Take mailparser, or join the lines of the source by their depth (RFC 3676, 4.5) before quotes are removed.
 set -euo pipefail

@@ -108,12 +108,6 @@ type MonthTableProps = {
   title: string
 }
 
-// Days by which a key moves. Home and End reach the ends of every month.
-const moves: Record<string, number> = {
-  ...{ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 },
-  ...{ Home: -31, End: 31 },
-}
-
 /** One stop of the Tab key: arrows move between the days. */
 function MonthTable({ days, selectedDate, selectDate, title }: MonthTableProps) {
   const selected = Math.max(
@@ -121,11 +115,19 @@ function MonthTable({ days, selectedDate, selectDate, title }: MonthTableProps) 
     days.findIndex(({ date }) => date === selectedDate),
   )
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    const by = moves[event.key]
-    if (by === undefined) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const targets: Record<string, number> = {
+      ArrowLeft: selected - 1,
+      ArrowRight: selected + 1,
+      ArrowUp: selected - 7,
+      ArrowDown: selected + 7,
+      Home: 0,
+      End: days.length - 1,
+    }
+    const target = targets[event.key]
+    if (target === undefined) return
     event.preventDefault()
-    const isEnd = Math.abs(by) === 31
-    const next = days[isEnd ? (by < 0 ? 0 : days.length - 1) : selected + by]
+    const next = days[target]
     if (!next) return
     selectDate(next.date)
     event.currentTarget.querySelector<HTMLElement>(`[data-date="${next.date}"]`)?.focus()
@@ -151,7 +153,7 @@ function MonthTable({ days, selectedDate, selectDate, title }: MonthTableProps) 
                   <DayButton
                     day={day}
                     isSelected={day.date === selectedDate}
-                    isStop={day === days[selected]}
+                    isTabStop={day === days[selected]}
                     select={() => selectDate(day.date)}
                   />
                 </Table.Td>
@@ -181,9 +183,9 @@ function Weekdays() {
   )
 }
 
-type DayButtonProps = { day: Day; isSelected: boolean; isStop: boolean; select: () => void }
+type DayButtonProps = { day: Day; isSelected: boolean; isTabStop: boolean; select: () => void }
 
-function DayButton({ day, isSelected, isStop, select }: DayButtonProps) {
+function DayButton({ day, isSelected, isTabStop, select }: DayButtonProps) {
   const { language } = useLanguage()
   const texts = useTexts('settings')
   const shortDate = (date: string) =>
@@ -193,7 +195,7 @@ function DayButton({ day, isSelected, isStop, select }: DayButtonProps) {
       type="button"
       className={classes.day ?? ''}
       mod={{ moved: isMovedDay(day), date: day.date }}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isSelected}
       onClick={select}
     >

@@ -79,11 +79,14 @@ function useSaveDraft<Values extends object>(
   const save = useSaveSettings()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const submitted = draft.edits
-    if (!draft.isDirty || !(await confirm(draft.values))) return
+    if (!draft.isDirty) return
+    const { values, edits } = draft
+    const change = Object.entries(toChange(values)).filter(([field]) => field in edits)
+    setErrors({})
     try {
-      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in submitted)
-      await draft.save(() => save.mutateAsync(Object.fromEntries(change)))
+      await draft.save(
+        async () => (await confirm(values)) && (await save.mutateAsync(Object.fromEntries(change))),
+      )
     } catch (error) {
       setErrors(fieldErrors(error))
     }

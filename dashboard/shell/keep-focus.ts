@@ -1,37 +1,48 @@
 /**
- * Keeps the place of whoever uses the keyboard or a screen reader. A form that was sent and has mistakes is read at the first
- * one. A button that is disabled while its request runs has the focus again afterwards; if it is gone, the field that
- * was edited last has it. Without this, browsers start again at the top of the page.
+ * Keeps the focus for users of keyboards and screen readers. After a form is refused, it moves to the first invalid field. A
+ * button that is disabled while its request runs gets it back. If the button is gone afterwards, the field that was changed
+ * last gets it. Without this, browsers start again at the top of the page.
  */
 export function keepFocus(): void {
   let focused: HTMLElement | undefined
-  let field: HTMLElement | undefined
-  let sent: HTMLFormElement | undefined
   let isLost = false
-  addEventListener('focusin', ({ target }) => {
+  let isPointer = false
+  let changed: HTMLElement | undefined
+  let sent: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined
+
+  addEventListener('focusin', event => {
     isLost = false
-    focused = target as HTMLElement
-    if (focused.matches('input, textarea, select')) field = focused
+    focused = event.target as HTMLElement
+    // Somebody who has moved on is not taken back. Dialogs may ask before the form is sent.
+    if (focused !== sent?.submitter && !focused.closest('[role="dialog"]')) sent = undefined
   })
-  // Whoever clicks beside everything wants no focus.
-  addEventListener('pointerdown', () => (focused = undefined), true)
-  addEventListener('submit', ({ target }) => (sent = target as HTMLFormElement), true)
-  addEventListener('input', () => (sent = undefined), true)
+  const onPointer = ({ target }: Event) => {
+    isPointer = true
+    // A click beside everything takes the focus away on purpose.
+    if (!focused?.contains(target as Node)) focused = undefined
+  }
+  addEventListener('pointerdown', onPointer, true)
+  addEventListener('keydown', () => (isPointer = false), true)
+  for (const type of ['input', 'change'])
+    addEventListener(type, event => {
+      changed = event.target as HTMLElement
+      sent = undefined
+    })
+  const onSubmit = ({ target, submitter }: SubmitEvent) => {
+    sent = { form: target as HTMLFormElement, submitter }
+  }
+  addEventListener('submit', onSubmit, true)
 
   const restore = () => {
-    const mistake = sent?.querySelector<HTMLElement>('[aria-invalid="true"]:enabled')
-    if (mistake) {
-      sent = undefined
-      return mistake.focus()
-    }
+    const isRunning = sent?.submitter?.matches(':disabled')
+    const invalid = isRunning ? null : sent?.form.querySelector<HTMLElement>('[aria-invalid="true"]:enabled')
+    if (invalid) return invalid.focus()
     if (!focused) return
     isLost ||= !focused.isConnected || focused.matches(':disabled')
     if (!isLost || document.activeElement !== document.body || !document.hasFocus()) return
     if (focused.isConnected) focused.focus({ preventScroll: true })
-    else if (sent?.isConnected && field && sent.contains(field)) field.focus({ preventScroll: true })
+    else if (!isPointer && changed && sent?.form.contains(changed)) changed.focus()
   }
-  new MutationObserver(restore).observe(document, {
-    ...{ subtree: true, childList: true },
-    attributeFilter: ['disabled', 'aria-invalid'],
-  })
+  const attributeFilter = ['disabled', 'aria-invalid']
+  new MutationObserver(restore).observe(document, { subtree: true, childList: true, attributeFilter })
 }

@@ -1,6 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { tried, useDraft } from '../parts/drafts/draft.ts'
+import { succeeds, useDraft } from '../parts/drafts/draft.ts'
 import { SaveBar } from '../parts/drafts/save-bar.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -44,7 +44,7 @@ export function ChoicesProvider({ saved, children }: { saved: SavedDesign; child
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void draft.save(() => tried(save.mutateAsync(draft.edits)))
+    void draft.save(() => succeeds(save.mutateAsync(draft.edits)))
   }
   const choices = { ...view, ...draft.values }
   const isDefault = JSON.stringify(draft.values) === JSON.stringify(lookOf({}))

@@ -50,9 +50,9 @@ test('an owner adds Twilio, and sends a test message', async () => {
     await expect.poll(() => save.getAttribute('data-loading')).toBeNull()
     expect(await price.inputValue()).toBe('0.07')
     await page.unroute('**/channels/sms')
+    const savedAgain = page.waitForResponse('**/channels/sms')
     await save.click()
-    await expect.poll(() => save.getAttribute('data-loading')).toBeNull()
-    await expect.poll(() => save.isDisabled()).toBe(true)
+    await savedAgain
     await page.reload()
     await expect.poll(() => price.inputValue()).toBe('0.07')
   } finally {

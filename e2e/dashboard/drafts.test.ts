@@ -180,6 +180,10 @@ describe('unsaved settings', () => {
     await mail(page).fill('shop@example.com')
     await expect.poll(() => mail(other).inputValue()).toBe('shop@example.com')
     await expect.poll(() => mail(page).inputValue()).toBe('shop@example.com')
+    const settings = async () => (await owner.send('GET', `/stores/${storeId}/settings`)).body
+    await other.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(settings).toMatchObject({ name: 'Serra', contact_email: 'shop@example.com' })
+    await expect.poll(() => name(other).inputValue()).toBe('Café da Serra')
     expect(await name(page).inputValue()).toBe('Café da Serra')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => unsavedNotices(page).count()).toBe(0)

@@ -257,13 +257,13 @@ describe('the review form', () => {
 
 describe('the form without an order', () => {
   test('keeps a draft without a name or an address, and no draft for longer than 30 days', async () => {
-    const day = 24 * 3600_000
-    const old = [29, 31].map(days => [
-      `realword draft ${days}`,
-      JSON.stringify({ at: Date.now() - days * day, fields: [] }),
-    ])
+    const draft = (days: number) => JSON.stringify({ at: Date.now() - days * 24 * 3600_000, fields: [] })
     const { page } = await stage.open(stage.address('/write'))
-    await page.evaluate(old => Object.assign(localStorage, Object.fromEntries(old)), old)
+    await page.evaluate(old => Object.assign(localStorage, old), {
+      ...{ 'realword draft 29': draft(29), 'realword draft 31': draft(31), 'realword draft x': 'null' },
+      // As earlier versions named them.
+      ...{ 'realword /r/token': draft(1), 'realword videos': '{}' },
+    })
     await page.locator('[name=rating-0][value="5"]').check({ force: true })
     await page.locator('#name').fill('Bia')
     await page.locator('#email').fill('bia.draft@example.com')

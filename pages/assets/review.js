@@ -9,7 +9,9 @@ import { upload } from './upload.js'
 const mostPictures = 5
 const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
-const prefix = 'realword draft '
+const draftPrefix = 'realword draft '
+// What a draft keeps: no names, no addresses, no tokens.
+const drafted = /^(rating|recommended|heading|body|answer_\w+|kept)-\d+$/
 
 let form
 let saving // the timer of the draft, or undefined
@@ -211,7 +213,7 @@ function saveDraft() {
   const notice = form.querySelector('[data-draft-notice]')
   const untouched = JSON.stringify(values())
   // A form that came back with problems already contains the typed text.
-  const draft = document.getElementById('problems') ? undefined : read(form.dataset.draft)
+  const draft = document.getElementById('problems') ? undefined : read(keyOf(form.dataset.draft))
   if (draft && JSON.stringify(draft.fields) !== untouched) {
     restore(draft.fields)
     notice.hidden = false
@@ -238,13 +240,13 @@ function stopSaving() {
 }
 
 function values() {
-  const left = new Set(['proof', 'name', 'email'])
-  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !left.has(name))
+  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && drafted.test(name))
 }
 
 function restore(fields) {
   for (const radio of form.querySelectorAll('input[type="radio"], input[name^="answer_"][type="checkbox"]')) {
-    radio.checked = fields.some(([name, value]) => name === radio.name && value === radio.value)
+    if (drafted.test(radio.name))
+      radio.checked = fields.some(([name, value]) => name === radio.name && value === radio.value)
   }
   for (const [name, value] of fields) {
     const input = form.elements[name]
@@ -264,20 +266,21 @@ function restorePicture(name, value) {
 }
 
 // If the device blocks storage, nothing is stored.
-function read(name) {
+function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return draft && Date.now() - draft.at < draftFor ? draft : undefined
   } catch {
     return undefined
   }
 }
 
-// Those of all forms: nobody returns to most of them.
+// Those of all forms: nobody returns to most of them. Earlier versions kept addresses of forms and uploads.
 function forgetOldDrafts() {
   try {
-    for (const [key, value] of Object.entries(localStorage)) {
-      if (key.startsWith(prefix) && !(Date.now() - JSON.parse(value).at < draftFor))
-        localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) {
+      const isFormer = key.startsWith('realword /') || key === 'realword videos'
+      if (isFormer || (key.startsWith(draftPrefix) && !read(key))) localStorage.removeItem(key)
     }
   } catch {}
 }
@@ -295,5 +298,5 @@ function forget(name) {
 }
 
 function keyOf(name) {
-  return prefix + name
+  return draftPrefix + name
 }

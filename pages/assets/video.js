@@ -10,7 +10,8 @@ const partSize = 256 * 1024
 const longest = 60.6 // seconds
 const posterWidth = 1280 // pixels
 const longestOutage = 10 * 60_000 // ms
-const memory = 'realword videos'
+const memory = 'realword uploads'
+const memoryFor = 30 * 24 * 60 * 60_000 // ms
 
 const form = document.querySelector('form[data-videos]')
 for (const field of form?.querySelectorAll('[data-video]') ?? []) improve(field)
@@ -89,12 +90,15 @@ function draw(video) {
 }
 
 async function sendAll(file, poster, progress, signal) {
+  // Two videos of one size and one time are taken for the same.
   const key = `${form.dataset.draft} ${file.size} ${file.lastModified}`
   const begun = recall()[key]
-  let at = begun ? await resume(`${form.dataset.videos}/${begun}`, signal) : {}
-  if (!at.url) at = await begin(file, poster, progress, signal)
-  if (!at.url) return at
-  remember(key, at.url.split('/').at(-1))
+  let at = begun ? await resume(`${form.dataset.videos}/${begun.id}`, signal) : {}
+  if (!at.url) {
+    at = await begin(file, poster, progress, signal)
+    if (!at.url) return at
+    remember(key, at.url.split('/').at(-1))
+  }
   const answer = at.name ? at : await sendParts(file, at, progress, signal)
   if (answer.name === undefined && !signal.aborted && answer.problem) remember(key, undefined)
   return answer
@@ -102,7 +106,7 @@ async function sendAll(file, poster, progress, signal) {
 
 async function resume(url, signal) {
   const { status, answer } = await ask(url, { signal })
-  return status === 200 ? { url, ...answer } : {}
+  return status === 200 ? { ...answer, url } : {}
 }
 
 async function begin(file, poster, progress, signal) {
@@ -183,7 +187,8 @@ function tell(field, text) {
 
 function recall() {
   try {
-    return JSON.parse(localStorage.getItem(memory) ?? '{}')
+    const kept = Object.entries(JSON.parse(localStorage.getItem(memory) ?? '{}'))
+    return Object.fromEntries(kept.filter(([, { at }]) => Date.now() - at < memoryFor))
   } catch {
     return {}
   }
@@ -193,7 +198,7 @@ function recall() {
 function remember(key, id) {
   try {
     const others = Object.entries(recall()).filter(([known]) => known !== key)
-    const kept = id ? [...others.slice(-9), [key, id]] : others
+    const kept = id ? [...others.slice(-9), [key, { id, at: Date.now() }]] : others
     localStorage.setItem(memory, JSON.stringify(Object.fromEntries(kept)))
   } catch {}
 }

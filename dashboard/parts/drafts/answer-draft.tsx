@@ -5,7 +5,7 @@ import { useDraft } from './draft.ts'
 type AnswerDraft = ReturnType<typeof useDraft<{ reply: string }>>
 
 /** The draft of a reply or an answer. `name` identifies the review or question, `saved` is its published text. */
-export function useAnswerDraft(name: string | undefined, saved: string | null) {
+export function useAnswerDraft(name: string, saved: string | null) {
   const draft = useDraft(name, { reply: saved ?? '' })
   return {
     draft,

@@ -23,6 +23,10 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
   const edits = Object.fromEntries(unsaved.map(([field, edit]) => [field, edit.typed])) as Partial<Values>
   const update = (draft: StoredDraft) => key && storeDraft(key, draft)
   useDropSavedEdits(key, saved)
+  const latest = useRef(saved)
+  useEffect(() => {
+    latest.current = saved
+  })
   return {
     values: { ...saved, ...edits },
     /** The unsaved values. */
@@ -45,26 +49,34 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
     discard: () => update(emptyDraft),
     /**
      * Drops the edits once `send` has saved them: once it resolves with anything but false. Edits made meanwhile stay,
-     * also those back to the values that are still the saved ones. Rejects as `send` does, and keeps all edits then.
+     * also those back to the values that are still the saved ones. If it fails, the edits stay, except those that were undone
+     * meanwhile. Resolves with whether they are saved, and rejects as `send` does.
      */
-    save: async (send: () => Promise<unknown>): Promise<void> => {
-      if (!key) return
-      const sent = readDraft(key) ?? emptyDraft
-      let isDone = false
-      sending.set(key, sent)
+    save: async (send: () => Promise<unknown>): Promise<boolean> => {
+      if (!key) return (await send()) !== false
+      const sent = Object.fromEntries(
+        Object.entries(readDraft(key) ?? emptyDraft).filter(isUnsaved(key, saved)),
+      )
+      let isSaved = false
+      inFlight.set(key, sent)
       try {
-        isDone = (await send()) !== false
+        isSaved = (await send()) !== false
+        return isSaved
       } finally {
-        sending.delete(key)
+        inFlight.delete(key)
         const current = Object.entries(readDraft(key) ?? emptyDraft)
-        update(Object.fromEntries(isDone ? remaining(current, sent) : current.filter(isUnsaved(key, saved))))
+        const isEdit = isUnsaved(key, latest.current)
+        const left = isSaved
+          ? remaining(current, sent)
+          : current.filter(one => !(one[0] in sent) || isEdit(one))
+        update(Object.fromEntries(left))
       }
     },
   }
 }
 
-/** Whether a request succeeded. Its mutation holds the error, for the save bar. */
-export const tried = (request: Promise<unknown>): Promise<boolean> =>
+/** Whether a request succeeds. Its mutation holds the error, for the save bar. */
+export const succeeds = (request: Promise<unknown>): Promise<boolean> =>
   request.then(
     () => true,
     () => false,
@@ -95,10 +107,10 @@ export function useUnsavedAnywhere(): boolean {
 const emptyDraft: StoredDraft = {}
 
 // What requests under way save, by storage key.
-const sending = new Map<string, StoredDraft>()
+const inFlight = new Map<string, StoredDraft>()
 
 const beingSaved = (key: string | undefined, field: string) =>
-  key !== undefined && field in (sending.get(key) ?? emptyDraft)
+  key !== undefined && field in (inFlight.get(key) ?? emptyDraft)
 
 // What was edited while a request saved `sent`. The edits replace what it has saved.
 function remaining(current: [string, StoredEdit][], sent: StoredDraft): [string, StoredEdit][] {

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import type { Attribute } from '../../../server/tenants/stores/settings/attribute-rules.ts'
 import { languageFinder } from '../../../texts/match.ts'
 import { get, put, storePath } from '../../api.ts'
-import { tried, useDraft } from '../../parts/drafts/draft.ts'
+import { succeeds, useDraft } from '../../parts/drafts/draft.ts'
 import { SaveBar } from '../../parts/drafts/save-bar.tsx'
 import { ErrorPanel } from '../../parts/errors.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -45,7 +45,7 @@ function Editor({ saved, locale }: { saved: Values; locale: string }) {
   const change = (attributes: Attribute[]) => draft.change({ attributes })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (draft.isDirty) void draft.save(() => tried(save.mutateAsync(tidyAttributes(attributes))))
+    if (draft.isDirty) void draft.save(() => succeeds(save.mutateAsync(tidyAttributes(attributes))))
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -7,7 +7,7 @@ import type { RewardOnScreen } from '../../../server/api/dashboard/settings/rewa
 import type { RewardChange } from '../../../server/asking/rewards/reward-rules.ts'
 import { languageFinder } from '../../../texts/match.ts'
 import { patch, storePath, type Wire } from '../../api.ts'
-import { tried, useDraft } from '../../parts/drafts/draft.ts'
+import { succeeds, useDraft } from '../../parts/drafts/draft.ts'
 import { SaveBar } from '../../parts/drafts/save-bar.tsx'
 import { ErrorPanel } from '../../parts/errors.tsx'
 import { Section, SectionList } from '../../parts/layout/section.tsx'
@@ -46,7 +46,7 @@ function Editor({ shown, locale }: { shown: Wire<RewardOnScreen>; locale: string
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const change = toChange(values, Object.keys(draft.edits))
-    if (draft.isDirty) void draft.save(() => tried(save.mutateAsync(change)))
+    if (draft.isDirty) void draft.save(() => succeeds(save.mutateAsync(change)))
   }
   const cap = (name: 'per_month' | 'total') => ({
     min: 1,

@@ -44,8 +44,8 @@ export type Page = {
   images?: (string | null | undefined)[]
 }
 
-/** The name under which the browser keeps the draft of a form: its address may contain a token, which nothing else stores. */
-export const draftOf = (address: string): string => hash('sha256', address, 'hex').slice(0, 32)
+/** The name of a form's draft in the browser. A hash, because the address may contain a token, which browsers must not store. */
+export const draftName = (address: string): string => hash('sha256', address, 'hex').slice(0, 32)
 
 /** Renders and sends a page. All values are escaped. */
 export function sendPage(reply: FastifyReply, context: PageContext, page: Page, status = 200): FastifyReply {

@@ -19,7 +19,7 @@ import { displayNames } from './display-names.ts'
 import { formConsent, grantOf } from './form-consent.ts'
 import { createOpenings } from './links/openings.ts'
 import { freshCards, ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
-import { draftOf, sendPage } from './page.ts'
+import { draftName, sendPage } from './page.ts'
 import {
   type Card,
   isTouched,
@@ -322,7 +322,7 @@ function showThanks(reply: FastifyReply, link: ReviewLink, say: Say, isRewarded:
       cards,
       rest: rest.map(({ index, product }) => ({ product, stars: starLinks(link.token, product, index) })),
       next: { url: `/r/${link.token}`, label: say('thanks_edit') },
-      draft: draftOf(`/r/${link.token}`),
+      draft: draftName(`/r/${link.token}`),
     },
   })
 }

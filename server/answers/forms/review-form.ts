@@ -11,7 +11,7 @@ import { shownQuestions } from './answer-fields.ts'
 import { displayNames } from './display-names.ts'
 import type { FormConsent } from './form-consent.ts'
 import type { ReviewLink } from './links/review-link.ts'
-import { draftOf, sendPage } from './page.ts'
+import { draftName, sendPage } from './page.ts'
 import { type Card, longestBody, longestHeading, problemsOf } from './review-cards.ts'
 import { type Say, sayIn } from './say.ts'
 
@@ -54,7 +54,7 @@ export function showReviewForm(
           : say('review_lead_nameless', { store: store.name }),
         offer: link.offer && offerIn(textsFor(context.language), link.offer, store.name),
         action: `/r/${token}`,
-        draft: draftOf(`/r/${token}`),
+        draft: draftName(`/r/${token}`),
         uploadUrl: `/r/${token}/pictures`,
         videoUrl: takesVideos ? `/r/${token}/videos` : undefined,
         hidesPictures: !takesPictures,

@@ -14,7 +14,7 @@ import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { PictureGone } from '../reviews/writing.ts'
 import { shownQuestions } from './answer-fields.ts'
 import { assetUrl } from './assets.ts'
-import { draftOf, type Page, sendPage, webAddress } from './page.ts'
+import { draftName, type Page, sendPage, webAddress } from './page.ts'
 import { createPayment, type Payment } from './payment.ts'
 import {
   type Card,
@@ -223,7 +223,7 @@ async function showForm(
         problems,
         notice,
         action: `/write?${query}`,
-        draft: draftOf(`/write?${query}`),
+        draft: draftName(`/write?${query}`),
         challenge: await challenges.issue(store.store_id, form, clock()),
         solver: assetUrl('solve.js'),
         unrated: say('rating_missing', { product: card.product.name }),
@@ -260,7 +260,7 @@ async function showForm(
 function sentReview({ config }: Dependencies, visit: Visit, email: string): Page {
   const page = sentPage(config, visit, 'write', email, {
     event: 'review_sent',
-    sent: draftOf(`/write?${visit.query}`),
+    sent: draftName(`/write?${visit.query}`),
   })
   return { ...page, scripts: ['review.js'] }
 }
