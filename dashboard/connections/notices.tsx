@@ -109,7 +109,7 @@ function MissingNotice({ connection: { missing, platform } }: { connection: Conn
 
 /** Puts the cursor on the choice of events, and so scrolls to them. */
 function goToLog() {
-  document.querySelector<HTMLElement>('#connection-log input')?.focus()
+  document.querySelector<HTMLElement>('#connection-log [aria-pressed="true"]')?.focus()
 }
 
 /** The advice to repair the connection. */

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ErrorAlert, ErrorPanel } from '../../parts/errors.tsx'
@@ -19,13 +19,20 @@ export function LogSection({ connection }: { connection: Connection }) {
     <Section title={texts.title} lead={texts.lead}>
       <Group justify="space-between" gap="sm" id="connection-log">
         <div style={{ overflowX: 'auto' }}>
-          <SegmentedControl
-            aria-label={texts.filter}
-            size="xs"
-            value={filter}
-            onChange={chosen => setFilter(chosen as typeof filter)}
-            data={filters.map(value => ({ value, label: texts.filters[value] }))}
-          />
+          {/* Not a SegmentedControl, whose script no other part of this screen needs. */}
+          <Button.Group aria-label={texts.filter}>
+            {filters.map(one => (
+              <Button
+                key={one}
+                size="xs"
+                variant={one === filter ? 'light' : 'default'}
+                aria-pressed={one === filter}
+                onClick={() => setFilter(one)}
+              >
+                {texts.filters[one]}
+              </Button>
+            ))}
+          </Button.Group>
         </div>
         {connection.failed_events > 0 && <RetryAll id={connection.connection_id} />}
       </Group>
