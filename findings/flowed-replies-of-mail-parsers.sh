@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A reply as format=flowed (RFC 3676), whose quoted line ends with a space: by mistake, or as the "-- " of the quoted mail does.
+# A format=flowed reply (RFC 3676) in which a quoted line ends with a space: by mistake, or because it is the "-- " of the
+# signature of the quoted mail.
 # Guess:   parsers that join flowed lines join only lines of the same quote, so that the buyer's own words keep their line.
 # Seen:    postal-mime 4.0.0 and emailjs-mime-parser 2.0.7 join the next line whatever its depth, and leave ">" in the middle of
 #          quotes. Both have the buyer's own "Yes, very much." in a line that begins with ">". mailparser 3.14.2 joins only lines

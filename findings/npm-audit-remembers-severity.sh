@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The severity of an advisory that is raised after npm audit has seen it once.
-# Guess:   npm audit asks the registry each time, so it tells the severity that the registry answers now.
-# Seen:    npm 11.19.1 asks each time, and tells the severity that it saw first: it keeps what it computed of an advisory in its
-#          cache, by the advisory's id. With a new --cache it tells the new one.
+# Guess:   npm audit asks the registry each time, so it reports the severity that the registry answers now.
+# Seen:    npm 11.19.1 asks each time, but reports the severity that it saw first: it caches what it computed for an advisory, by
+#          the advisory's id. With a new --cache it reports the new one.
 # Matters: a job that counts days by severity never learns that a "low" became "critical". Give each audit a cache of its own.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"

@@ -4,9 +4,9 @@
 # Seen:    Exim 4.96 reports Status: 5.0.0, with 5.1.1 in Diagnostic-Code alone. OpenSMTPD 6.8.0p2 reports 5.0.0 without any
 #          Diagnostic-Code, so that 5.1.1 is only in the text for people; its mail is multipart/mixed, and the part
 #          text/rfc822-headers has the body, too.
-# Matters: who reads Status cannot tell a mailbox that does not exist from a mail that is taken for spam, and writes to neither again,
-#          or to both. Read Diagnostic-Code first, then the line about the recipient in the text. A reader that asks for
-#          multipart/report finds no bounce of OpenSMTPD.
+# Matters: a reader of Status cannot distinguish a mailbox that does not exist from a mail that was refused as spam, so it suppresses
+#          both addresses, or neither. Read Diagnostic-Code first, then the line about the recipient in the text. A reader that
+#          expects multipart/report finds no bounce of OpenSMTPD.
 # Root, in mount namespaces of its own; contacts 127.0.0.1 alone.
 set -euo pipefail
 folder=$(mktemp -d); chmod 755 "$folder"; cd "$folder"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A plugin of Vitest whose `transform` reads an environment variable or another file, in a second run where these have changed.
-# Guess:   each run transforms modules anew, so the second one gets the new values, as with the Vitest of before.
+# Guess:   each run transforms modules anew, so the second one gets the new values, as in earlier versions of Vitest.
 # Seen:    Vitest 5.1.1 keeps transformed modules in node_modules/.vitest-cache, by the module's own text and the configuration.
-#          The second run gets the first values, without a word. A virtual module, whose `load` returns the text, is made anew.
+#          The second run gets the first values, and no warning. A virtual module, whose `load` returns the text, is made anew.
 # Matters: a plugin that changes code to test its tests, or compiles texts from other files, silently tests what was there
-#          before: mutants survive that were never tried. Return such code from `load`, tell Vitest's defineCacheKeyGenerator, or
+#          before: mutants survive that were never tried. Return such code from `load`, add its inputs with Vitest's defineCacheKeyGenerator, or
 #          turn fsModuleCache off.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
