@@ -7,7 +7,7 @@ import { openDatabase } from '../server/foundation/database/open.ts'
 import type { TestApp } from '../server/test/app.ts'
 import { testSecret } from '../server/test/app.ts'
 import { anAskedBuyer } from '../server/test/forms.ts'
-import { anMp4 } from '../server/test/videos.ts'
+import { anMp4 } from '../server/test/media/videos.ts'
 import {
   cleanUp,
   onCleanUp,

@@ -1,7 +1,7 @@
 import { unescapeHtml } from '../../server/test/forms.ts'
 import { decode, formLinkIn } from '../../server/test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
-import { aPicture } from '../../server/test/pictures.ts'
+import { aPicture } from '../../server/test/media/pictures.ts'
 import { onCleanUp, type Service, waitFor } from '../service.ts'
 import { orderText, post, query, type Store } from '../store.ts'
 

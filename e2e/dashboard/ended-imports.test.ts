@@ -7,7 +7,7 @@ import { afterFailure } from '../../server/foundation/storage/files/attempts.ts'
 import { PicturesUnavailable } from '../../server/foundation/storage/pictures/picture-store.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { asItIs, importFile, uploadFile } from '../../server/test/exchange/transfers.ts'
-import { startPictureHost } from '../../server/test/picture-host.ts'
+import { startPictureHost } from '../../server/test/media/picture-host.ts'
 import { aStore } from '../../server/test/users.ts'
 import { closeAfter, findFaults, openDashboard, overflows, type Stage, setStage, type View } from './stage.ts'
 

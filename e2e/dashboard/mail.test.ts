@@ -7,7 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aProduct } from '../../server/test/factories.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { aMailing } from '../../server/test/mail/mailings.ts'
-import { aPicture } from '../../server/test/pictures.ts'
+import { aPicture } from '../../server/test/media/pictures.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import {
   closeAfter,

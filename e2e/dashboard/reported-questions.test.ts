@@ -4,7 +4,7 @@ import { insertQuestions } from '../../server/answers/questions/questions.ts'
 import { insertReviews } from '../../server/answers/reviews/reviews.ts'
 import { anAnswer, aQuestion, aReview } from '../../server/test/factories.ts'
 import { addProducts } from '../../server/test/reading.ts'
-import { closeAfter, openDashboard, type Stage, setStage } from './stage.ts'
+import { closeAfter, openDashboard, overflows, type Stage, setStage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -74,7 +74,6 @@ test.each([
   const page = await openDashboard(browser, service, owner, { language, width, path })
   await closeAfter(page, async () => {
     await page.locator('button[aria-pressed=true]').waitFor()
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    await expect.poll(overflow).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflows(page)).toBe(false)
   })
 })

@@ -114,10 +114,11 @@ async function leave(address: string): Promise<void> {
   observer.disconnect()
 }
 
-/** Resolves once the page has not changed for 350 ms: React delays what follows a fallback by up to 300 ms. */
+/** Resolves once the page has not changed for as long as React may delay what follows a fallback, which is 300 ms. */
 async function stillness(): Promise<void> {
+  const quiet = 350 // ms
   await new Promise<void>(resolve => {
-    const wait = () => setTimeout(end, 350)
+    const wait = () => setTimeout(end, quiet)
     let timer = wait()
     const observer = new MutationObserver(() => {
       clearTimeout(timer)

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPictureStore } from '../../server/foundation/storage/pictures/picture-store.ts'
 import { aMember } from '../../server/test/admin.ts'
+import { aVideoReview } from '../../server/test/media/video-reviews.ts'
+import { someCaptions } from '../../server/test/media/videos.ts'
 import { addProducts } from '../../server/test/reading.ts'
-import { aVideoReview } from '../../server/test/video-reviews.ts'
-import { someCaptions } from '../../server/test/videos.ts'
 import { findFaults, openDashboard, overflows, type Stage, setStage } from './stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-dashboard-captions-'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPicture } from '../../server/test/pictures.ts'
+import { aPicture } from '../../server/test/media/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
 
 // What Orca made of the forms in Firefox and Chromium (docs/explanation/accessibility.md), as far as Chromium's DOM shows it.

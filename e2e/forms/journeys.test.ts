@@ -6,7 +6,7 @@ import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import { changeSettings } from '../../server/test/hearing.ts'
-import { aPhoto, aPicture } from '../../server/test/pictures.ts'
+import { aPhoto, aPicture } from '../../server/test/media/pictures.ts'
 import { startUnsteadyProxy } from '../unsteady-proxy.ts'
 import { type Stage, setStage } from './stage.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings } from '../../server/test/hearing.ts'
-import { anMp4 } from '../../server/test/videos.ts'
+import { anMp4 } from '../../server/test/media/videos.ts'
 import { startUnsteadyProxy } from '../unsteady-proxy.ts'
 import { type Stage, setStage, violations } from './stage.ts'
 

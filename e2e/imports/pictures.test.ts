@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startPictureHost } from '../../server/test/picture-host.ts'
+import { startPictureHost } from '../../server/test/media/picture-host.ts'
 import {
   cleanUp,
   onCleanUp,

@@ -8,7 +8,7 @@ import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.
 import { changeSettings, hearAll } from '../../server/test/hearing.ts'
 import { decode } from '../../server/test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
-import { aPicture } from '../../server/test/pictures.ts'
+import { aPicture } from '../../server/test/media/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
 
 // The whole product from end to end, only through its interfaces: API, clock, mail server, browser.

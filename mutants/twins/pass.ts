@@ -1,5 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Called, eachCalled, expectSame, openCalls } from '../../server/test/twins/calling.ts'
+import {
+  type Called,
+  eachCalled,
+  expectSame,
+  isCalledWithoutRows,
+  openCalls,
+} from '../../server/test/twins/calling.ts'
 import { hashOf, write } from '../journal.ts'
 import { hash, type Mutant } from '../mutant.ts'
 import { lineOf } from '../slice.ts'
@@ -42,8 +48,7 @@ test('conditions on stores', async () => {
       () => callIn(alone, verb),
       () => callIn(beside, verb),
     )
-    // As in the test of the twins.
-    if (verb.file !== 'exchange/archives/restore.ts' && verb.name !== 'readGiven')
+    if (isCalledWithoutRows(verb))
       await tryConditions(
         verb,
         () => callIn(bare, verb, emptyStoreId),

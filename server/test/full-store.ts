@@ -24,9 +24,9 @@ import { aCustomer, anAnswer, anOrderProduct, aQuestion, aReview } from './facto
 import { lives } from './life/acts.ts'
 import { type Model, products } from './life/life.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import { aPicture, picturesIn } from './pictures.ts'
+import { aPicture, picturesIn } from './media/pictures.ts'
+import { anMp4 } from './media/videos.ts'
 import { aStore, type Member } from './users.ts'
-import { anMp4 } from './videos.ts'
 
 const begin = Date.UTC(2026, 2, 4, 15)
 const old = new Date('2020-01-15T12:00:00Z')

@@ -6,19 +6,19 @@ import {
 } from '../../../server/test/shops/woocommerce.ts'
 import { onCleanUp, runJson } from '../../service.ts'
 import { openShop, type Shop } from './shops.ts'
-import { lanes, type Site, type Work } from './work.ts'
+import { type Site, storesOfEach, type Work } from './work.ts'
 
 const each = 400 // orders of a back-fill: several pages
 const day = 24 * 60 * 60 * 1000
 
-type Lane = { shop: Shop; woocommerce: FakeWooCommerce; connectionId: string; begun: number }
+type Backfill = { shop: Shop; woocommerce: FakeWooCommerce; connectionId: string; begun: number }
 
 /** Back-fills of the orders of shops, one after the other. All orders are there once, each with its request. */
 export async function fillBack(site: Site): Promise<Work> {
-  const all = await Promise.all(lanes.map(() => connect(site)))
-  const sum = (of: (lane: Lane) => number) => all.reduce((total, lane) => total + of(lane), 0)
+  const all = await Promise.all(storesOfEach.map(() => connect(site)))
+  const sum = (of: (one: Backfill) => number) => all.reduce((total, one) => total + of(one), 0)
 
-  async function begin({ shop, woocommerce, connectionId, begun }: Lane): Promise<void> {
+  async function begin({ shop, woocommerce, connectionId, begun }: Backfill): Promise<void> {
     const created = begun + woocommerce.orders.size * 1_000
     for (let id = woocommerce.orders.size + 1, made = 0; made < each; made++, id++)
       woocommerce.orders.set(id, wooOrder(id, { created: created + made * 1_000 }))
@@ -36,8 +36,8 @@ export async function fillBack(site: Site): Promise<Work> {
   return {
     feed: async () => {
       await Promise.all(
-        all.map(async lane => {
-          if (!(await isFilling(lane.shop))) await begin(lane)
+        all.map(async one => {
+          if (!(await isFilling(one.shop))) await begin(one)
         }),
       )
     },
@@ -78,7 +78,7 @@ export async function fillBack(site: Site): Promise<Work> {
   }
 }
 
-async function connect(site: Site): Promise<Lane> {
+async function connect(site: Site): Promise<Backfill> {
   const [shop, woocommerce] = [await openShop(site, 'noon'), await startWooCommerce()]
   onCleanUp(woocommerce.close)
   for (const product of wooProducts) woocommerce.products.set(product.id, product)

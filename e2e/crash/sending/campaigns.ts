@@ -1,6 +1,6 @@
 import { anOrder } from '../../../server/test/factories.ts'
 import { openShop, type Shop } from './shops.ts'
-import { lanes, type Site, type Work } from './work.ts'
+import { type Site, storesOfEach, type Work } from './work.ts'
 
 const each = 60 // buyers of a campaign
 const oldest = 600 // days: the first campaign is about orders so long ago, the next one about the next day
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000
 
 /** Campaigns to earlier buyers, one after the other in each store. Each buyer is asked once; in a store at night, none is. */
 export async function askEarlierBuyers(site: Site): Promise<Work> {
-  const shops = await Promise.all(lanes.map(() => openShop(site, 'noon')))
+  const shops = await Promise.all(storesOfEach.map(() => openShop(site, 'noon')))
   const night = await openShop(site, 'night')
   const buyers = new Set<string>()
   const sleeping = new Set<string>()

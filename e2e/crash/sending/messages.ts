@@ -9,7 +9,7 @@ import {
 import { anOrder } from '../../../server/test/factories.ts'
 import { onCleanUp, runJson, waitFor } from '../../service.ts'
 import { openShop, type Shop } from './shops.ts'
-import { lanes, type Site, type Work } from './work.ts'
+import { type Site, storesOfEach, type Work } from './work.ts'
 
 const each = 10 // orders of a store with each feed
 const latency = 50 // ms of the provider
@@ -25,7 +25,7 @@ export async function sendMessages(site: Site): Promise<Work> {
   onCleanUp(providers.close)
   providers.answerBy(() => new Promise(resolve => setTimeout(resolve, latency)))
   const places = await Promise.all(
-    lanes.map(lane => openPlace(site, providers, lane % 2 === 0 ? 'whatsapp' : 'sms')),
+    storesOfEach.map(store => openPlace(site, providers, store % 2 === 0 ? 'whatsapp' : 'sms')),
   )
   const [awake, asleep] = countriesNow()
   /** Addresses of buyers by phone. */

@@ -1,7 +1,7 @@
 import { anOrder } from '../../../server/test/factories.ts'
 import { waitFor } from '../../service.ts'
 import { openShop, type Shop } from './shops.ts'
-import { lanes, type Site, type Work } from './work.ts'
+import { type Site, storesOfEach, type Work } from './work.ts'
 
 const each = 15 // orders of a store with each feed
 const soon = 15_000 // ms
@@ -13,7 +13,7 @@ const day = 24 * hour
  * the first, each mail leaves once, and none before its time. Of the others, none leaves.
  */
 export async function sendRequests(site: Site): Promise<Work> {
-  const open = await Promise.all(lanes.map(() => openShop(site, 'noon')))
+  const open = await Promise.all(storesOfEach.map(() => openShop(site, 'noon')))
   const night = await openShop(site, 'night')
   const due = new Map<string, number>()
   const early: string[] = []
@@ -30,7 +30,7 @@ export async function sendRequests(site: Site): Promise<Work> {
   async function feedOpen(shop: Shop): Promise<void> {
     const soonDue = Array.from({ length: each }, () => ({
       email: `due.${++number}@example.com`,
-      at: Date.now() + Math.random() * soon,
+      at: Date.now() + site.random() * soon,
     }))
     const later = `later.${++number}@example.com`
     await shop.order([
@@ -61,7 +61,7 @@ export async function sendRequests(site: Site): Promise<Work> {
     done: () => site.mails.countOf(due.keys()),
     left: async () => due.size - site.mails.countOf(due.keys()),
     prove: async () => {
-      // Each was looked at, and moved to the morning.
+      // The service checked each request, and moved it to the morning.
       const isMoved = async () => {
         const rows = await night.rows<{ state: string; due_at: Date }>(
           'select state, due_at from review_requests where store_id = $1',

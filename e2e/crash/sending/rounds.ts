@@ -28,12 +28,12 @@ export type Interrupted = {
 }
 
 const longestPause = 500 // ms between the progress that a kill waits for, and the kill
-const progressWithin = 240_000 // ms: half a minute until a killed job is missed, and a minute until the next look
+const progressWithin = 240_000 // ms: half a minute until a killed job is missed, and a minute until the next check
 const endWithin = 900_000
 
 /**
- * Kills Node, PostgreSQL or both with SIGKILL while the service does all of `names`. Each kill waits until every one of them
- * went on since the last one. Throws unless all of it was done in the end, once and at its time.
+ * Kills Node, PostgreSQL or both with SIGKILL while the service does all of `names`. Each kill waits until every one of
+ * them made progress since the last one. Throws unless all of it was done in the end, once and at its time.
  */
 export async function killSending(
   kills: number,
@@ -48,7 +48,7 @@ export async function killSending(
   }
   const dataDir = readyDataDir()
   let service = await startService({ dataDir, env })
-  const site: Site = { url: () => service.url, dataDir, env, mails }
+  const site: Site = { url: () => service.url, dataDir, env, mails, random }
   const full = await openShop(site, 'noon')
   await fillStore(dataDir, full.storeId, orders)
   const running: { name: WorkName; work: Work; interrupted: number }[] = []

@@ -18,7 +18,8 @@ export type Site = {
   dataDir: string
   env: Record<string, string>
   mails: MailSink
+  random: () => number
 }
 
 /** Stores of each work: those whose job a kill interrupted wait half a minute, and the others continue. */
-export const lanes = [0, 1, 2, 3] as const
+export const storesOfEach = [0, 1, 2, 3] as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anAskedBuyer, postFiles } from '../../test/forms.ts'
-import { aPicture } from '../../test/pictures.ts'
+import { aPicture } from '../../test/media/pictures.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
 import { aStore, type Member } from '../../test/users.ts'
 

@@ -87,9 +87,7 @@ describe('the form of an order', () => {
     await runAt(it.service, due)
     await runAt(it.service, due + 2 * 24 * hour)
     expect(mailsTo(it.server, email)).toHaveLength(2)
-    const links = mailsTo(it.server, email).map(
-      mail => /https?:\/\/[^\s"<>?]+\/r\/[\w-]+/.exec(mail)?.[0] ?? '',
-    )
+    const links = mailsTo(it.server, email).map(formLinkIn)
     it.service.setNow(Date.parse('2026-03-15T12:00:00Z'))
     const forms = await Promise.all(links.map(async link => (await openForm(link)).html))
     expect(forms.map(html => [early, later].filter(id => html.includes(`value="${id}"`)))).toEqual([

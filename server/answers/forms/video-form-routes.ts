@@ -117,18 +117,9 @@ async function refusing(
   }
 }
 
-const videoTexts = {
-  format: 'video_format',
-  codec: 'video_format',
-  broken: 'video_format',
-  long: 'video_long',
-  malware: 'video_format',
-  unscannable: 'video_format',
-} as const
-
 function refusalOf(error: unknown, say: Say): [status: number, problem: string] {
   if (error instanceof PicturesUnavailable) return [503, say('video_failed')]
-  if (error instanceof VideoRefused) return [422, say(videoTexts[error.why])]
+  if (error instanceof VideoRefused) return [422, say(error.why === 'long' ? 'video_long' : 'video_format')]
   if (!(error instanceof PictureRefused)) throw error
   return error.why === 'large' ? [422, say('video_long')] : [429, say('video_failed')]
 }

@@ -11,9 +11,9 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Asked, anAskedBuyer, openForm, postForm } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
-import { aPicture, picturesIn } from '../../test/pictures.ts'
+import { aPicture, picturesIn } from '../../test/media/pictures.ts'
+import { anMp4, aWebm, someCaptions } from '../../test/media/videos.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
-import { anMp4, aWebm, someCaptions } from '../../test/videos.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 
 const partSize = 256 * 1024

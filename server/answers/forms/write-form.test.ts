@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aProduct } from '../../test/factories.ts'
 import { linkOf, openForm, postFiles, postForm, solve } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
-import { aPicture } from '../../test/pictures.ts'
+import { aPicture } from '../../test/media/pictures.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
 import type { Review } from '../reviews/reviews.ts'
 

@@ -160,7 +160,8 @@ describe.each(kinds)('a report of one of the %s', (kind, noun, said, unknown) =>
     expect(await kept(kind)).toEqual([gone])
     const texts = await it.service.database.query(sql`
       select text from ${raw(`${noun}_reports`)} where store_id = ${it.owner.storeId}`)
-    expect(JSON.stringify(texts)).not.toMatch(/reporter/i)
+    expect(texts).toEqual([{ text: expect.stringMatching(/^My address is /) }])
+    expect(JSON.stringify(texts)).not.toMatch(/rui\.sa/i)
   })
 
   test('loses its address after a year without a decision', async () => {

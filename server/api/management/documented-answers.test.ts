@@ -4,8 +4,8 @@ import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { attributesOfEachType } from '../../test/attributes.ts'
 import { aCustomer, anAnswer, anOrder } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
+import { someCaptions } from '../../test/media/videos.ts'
 import { type Documented, readDocument } from '../../test/requests/documented.ts'
-import { someCaptions } from '../../test/videos.ts'
 
 let it: TestApp
 let client: ManagementClient

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestApp } from '../../test/app.ts'
-import { whileLocked } from '../../test/database/locks.ts'
+import { besideLock } from '../../test/database/locks.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
@@ -55,7 +55,7 @@ test('a due request that another worker decides about is left to it', async () =
   const taken = await order(ana)
   await order(bia)
   service.setNow(due)
-  await whileLocked(service.database, requestsOf(taken), service.runDue)
+  await besideLock(service.database, requestsOf(taken), service.runDue)
   expect(recipients()).toEqual([bia])
   await service.runDue()
   expect(recipients()).toEqual([ana, bia])
@@ -69,7 +69,7 @@ test('so is a request of the same buyer that is due later that day', async () =>
     set due_at = due_at + interval '2 hours'
     where store_id = ${owner.storeId} and order_id = ${later}`)
   service.setNow(due)
-  await whileLocked(service.database, requestsOf(later), service.runDue)
+  await besideLock(service.database, requestsOf(later), service.runDue)
   expect(recipients()).toEqual([ana])
   const waiting = await service.database.query(sql`
     select state from review_requests where store_id = ${owner.storeId} and order_id = ${later}`)
@@ -85,7 +85,7 @@ test('so is a due reminder', async () => {
   expect(recipients()).toEqual([ana])
   service.setNow('2026-03-19T13:00:00.000Z')
   const mails = sql`select from mailings where store_id = ${owner.storeId} for no key update`
-  await whileLocked(service.database, mails, service.runDue)
+  await besideLock(service.database, mails, service.runDue)
   expect(await mailings()).toBe(1)
   await service.runDue()
   expect(recipients()).toEqual([ana, ana])

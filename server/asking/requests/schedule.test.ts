@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstInstantOf, instantOf, plusDays, wallClock, weekdayOf } from '../../test/wall-clock.ts'
+import { firstInstantOf, instantOf, plusDays, wallClock, weekdayOf } from '../../test/life/wall-clock.ts'
 import { holidayOn } from './holidays.ts'
 import { type Reason, wordReasons } from './reasons.ts'
 import { type ScheduleSettings, scheduleRequest } from './schedule.ts'

@@ -11,7 +11,7 @@ import { type Content, packArchive, rewriteTable, unpackArchive } from '../../te
 import { aFullStore } from '../../test/full-store.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
-import { picturesIn } from '../../test/pictures.ts'
+import { picturesIn } from '../../test/media/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import type { Manifest } from './manifest.ts'
 import { openArchive } from './read-archive.ts'

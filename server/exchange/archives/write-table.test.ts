@@ -134,7 +134,7 @@ describe('a table that is exported and imported into an empty store is exported 
   })
 })
 
-/** The table without its last five columns. No text of a test ends in five commas and words. */
+/** The table without its last six columns. No text of a test ends in six commas and words. */
 const withoutNewColumns = (text: string) => text.replace(/(,[\w.:-]*){6}\r\n/g, '\r\n')
 
 const skus = { 'P-1': '=sku', '-5': 'A 1', [`=${'x'.repeat(254)}`]: '', "'@a": "'-" }

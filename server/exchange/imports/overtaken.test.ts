@@ -9,7 +9,7 @@ import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { surveys } from '../../test/exchange/imports.ts'
 import { asItIs, uploadFile } from '../../test/exchange/transfers.ts'
-import { picturesIn } from '../../test/pictures.ts'
+import { picturesIn } from '../../test/media/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { continueImport } from './uploads/run-import.ts'
 

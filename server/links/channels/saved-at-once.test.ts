@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { atOnce } from '../../test/database/locks.ts'
+import { queuedBehind } from '../../test/database/locks.ts'
 import { aStore } from '../../test/users.ts'
 import { saveChannel } from './channels.ts'
 
@@ -24,7 +24,7 @@ test('two changes of a channel at once are both saved', async () => {
     database.transaction(tx => saveChannel(tx, storeId, { channel: 'sms', set }, by, context))
   await save({ provider: 'zenvia', key: 'a', from: 'loja', price: '0.05', monthly_money: '10' })()
   const lock = sql`select from channels where store_id = ${storeId} for update`
-  await atOnce(database, lock, [save({ price: '0.07' }), save({ from: 'shop' })])
+  await queuedBehind(database, lock, [save({ price: '0.07' }), save({ from: 'shop' })])
   const saved = await database.query(sql`
     select settings ->> 'price' as price, settings ->> 'from' as from
     from channels

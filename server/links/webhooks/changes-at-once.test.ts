@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { atOnce } from '../../test/database/locks.ts'
+import { queuedBehind } from '../../test/database/locks.ts'
 import { aStore } from '../../test/users.ts'
 import { subscribe, webhookContext, webhookSecrets } from '../../test/webhooks/subscribe.ts'
 import { openSigning } from './webhook-secrets.ts'
@@ -19,7 +19,7 @@ test('of two endpoints that are added at once, the store notes the events of bot
   const { database } = home
   const { storeId } = await aStore(database)
   const events = ['order.received', 'review.created']
-  await atOnce(
+  await queuedBehind(
     database,
     sql`select from stores where store_id = ${storeId} for no key update`,
     events.map(event => () => subscribe(home, storeId, { url, events: [event] })),
@@ -33,7 +33,7 @@ test('of two rotations at once, the later one keeps the secret of the earlier on
   const { storeId } = await aStore(database)
   const { webhook_id } = await subscribe(home, storeId, { url })
   const rotate = () => database.transaction(tx => rotateWebhook(tx, storeId, webhook_id, webhookContext()))
-  const made = await atOnce(
+  const made = await queuedBehind(
     database,
     sql`select from webhook_endpoints where store_id = ${storeId} and webhook_id = ${webhook_id} for update`,
     [rotate, rotate],

@@ -5,7 +5,7 @@ import type { ApiError } from '../../foundation/errors/errors.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { atOnce } from '../../test/database/locks.ts'
+import { queuedBehind } from '../../test/database/locks.ts'
 import { aStore } from '../../test/users.ts'
 import { addMember, changeMember } from './members.ts'
 import { mailPasswordLink } from './sign-in/password-links.ts'
@@ -27,7 +27,7 @@ test('an address that is invited twice at once has one open invitation', async (
   const given = { email: 'bia@example.com', role: 'viewer', language: 'en' } as const
   const inviting = () => invite(database, secrets, storeId, given, { at, actor: 'command' })
   const lock = sql`select from stores where store_id = ${storeId} for update`
-  const made = await atOnce(database, lock, [inviting, inviting])
+  const made = await queuedBehind(database, lock, [inviting, inviting])
   const open = (await listInvitations(database, storeId, at)).map(({ id }) => id)
   expect(open.length).toBe(1)
   expect(made.map(({ id }) => id)).toContain(open[0])
@@ -44,7 +44,7 @@ test('five requests at once for a new password send three links', async () => {
   })
   const asking = () => mailPasswordLink(database, secrets, { email, language: 'en', at })
   const lock = sql`select from accounts."user" where "id" = ${user.id} for update`
-  await atOnce(database, lock, [asking, asking, asking, asking, asking])
+  await queuedBehind(database, lock, [asking, asking, asking, asking, asking])
   const mails = await database.query(sql`
     select from mailings where store_id = ${storeId} and kind = 'password_reset'`)
   expect(mails.length).toBe(3)
@@ -71,6 +71,6 @@ test('of two owners who remove each other at once, one stays', async () => {
         (error: ApiError) => error.errorName,
       )
   const lock = sql`select from stores where store_id = ${storeId} for update`
-  const outcomes = await atOnce(database, lock, [remove(one, two), remove(two, one)])
+  const outcomes = await queuedBehind(database, lock, [remove(one, two), remove(two, one)])
   expect(outcomes.sort()).toEqual(['owner_last', 'removed'])
 })

@@ -8,7 +8,11 @@ export async function untilOneWaits(database: Database, done: () => boolean): Pr
 }
 
 /** Runs the calls at once: each has begun, and waits for the rows that `lock` locks, before any of them continues. */
-export async function atOnce<T>(database: Database, lock: Sql, calls: (() => Promise<T>)[]): Promise<T[]> {
+export async function queuedBehind<T>(
+  database: Database,
+  lock: Sql,
+  calls: (() => Promise<T>)[],
+): Promise<T[]> {
   let results: Promise<T[]> | undefined
   await database.transaction(async tx => {
     await tx.query(lock)
@@ -20,7 +24,7 @@ export async function atOnce<T>(database: Database, lock: Sql, calls: (() => Pro
 }
 
 /** Runs `act` while another worker has the rows that `lock` locks. Throws if it waits for them. */
-export async function whileLocked<T>(database: Database, lock: Sql, act: () => Promise<T>): Promise<T> {
+export async function besideLock<T>(database: Database, lock: Sql, act: () => Promise<T>): Promise<T> {
   return await database.transaction(async tx => {
     await tx.query(lock)
     let isDone = false

@@ -7,7 +7,7 @@ import { countCopies } from '../../answers/reviews/copies/copies.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type PictureHost, startPictureHost } from '../picture-host.ts'
+import { type PictureHost, startPictureHost } from '../media/picture-host.ts'
 import { aStore, type Member } from '../users.ts'
 import { aFile, importText } from './imports.ts'
 

@@ -7,7 +7,7 @@ import { startMailingApp } from '../mail/mailing-app.ts'
 import { askBuyers, type Buyer } from '../rewards.ts'
 import { aStore, type Member } from '../users.ts'
 
-export type AskingShop = {
+type AskingShop = {
   service: TestApp
   server: MailServer
   /** A store of this test alone. */

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { type Content, packArchive, unpackArchive } from '../exchange/archives.ts'
 import { importFile, uploadFile } from '../exchange/transfers.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
-import { picturesIn } from '../pictures.ts'
+import { picturesIn } from '../media/pictures.ts'
 import { aStore, type Member } from '../users.ts'
 
 /** A service with the store of a victim, and for each test the empty store of an attacker. */

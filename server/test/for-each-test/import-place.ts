@@ -7,7 +7,7 @@ import type { PictureStore } from '../../foundation/storage/pictures/picture-sto
 import { type AdminClient, aMember } from '../admin.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { uploadFile } from '../exchange/transfers.ts'
-import { picturesIn } from '../pictures.ts'
+import { picturesIn } from '../media/pictures.ts'
 import { aStore } from '../users.ts'
 
 /** Where the tests of a file import: a service, its folder and files, and for each test a store with its owner. */

@@ -9,7 +9,7 @@ import type { Answer, TestApp } from '../app.ts'
 import { anOrder, anOrderProduct } from '../factories.ts'
 import type { MailServer } from '../mail/mail-server.ts'
 import { startMailingApp } from '../mail/mailing-app.ts'
-import { picturesIn } from '../pictures.ts'
+import { picturesIn } from '../media/pictures.ts'
 import { aStore, type Member } from '../users.ts'
 
 export const received = '2026-03-06T12:00:00.000Z'

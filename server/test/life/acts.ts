@@ -14,7 +14,7 @@ import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
 import { testSecret } from '../app.ts'
 import { anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
-import { picturesIn } from '../pictures.ts'
+import { picturesIn } from '../media/pictures.ts'
 import { compare, isDone, type Life, type Model, type ModelReview, move, newWord, products } from './life.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Figures } from '../../answers/insights/insight-schemas.ts'
 import type { TestApp } from '../app.ts'
-import { wallClock } from '../wall-clock.ts'
+import { wallClock } from './wall-clock.ts'
 
 const hour = 60 * 60 * 1000
 const upTo = [1, 4, 24, 72, 168, Number.POSITIVE_INFINITY]

@@ -8,7 +8,7 @@ import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readProduct } from '../../tenants/products/catalogue.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { testSecret } from '../app.ts'
-import { picturesIn } from '../pictures.ts'
+import { picturesIn } from '../media/pictures.ts'
 import { buyer, productId, seedNow } from './seeded.ts'
 import type { Worlds } from './worlds.ts'
 

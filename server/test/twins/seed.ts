@@ -18,7 +18,7 @@ import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
 import { aCustomer, anAnswer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
 import { aMailing } from '../mail/mailings.ts'
-import { aPicture, picturesIn } from '../pictures.ts'
+import { aPicture, picturesIn } from '../media/pictures.ts'
 import { aStore, type Member } from '../users.ts'
 import {
   seedCampaign,

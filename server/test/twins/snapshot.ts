@@ -4,7 +4,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { tablesOfStores } from './tables.ts'
 
 /** All rows of each store, sorted: `<table> <row>`. Includes jobs, whose data names the store. */
-export type Snapshot = Map<string, string[]>
+type Snapshot = Map<string, string[]>
 
 /** Creates the function that `readSnapshot` calls: each session plans its long statement once. */
 export async function installSnapshots(db: Connection): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
-import { picturesIn } from '../../test/pictures.ts'
+import { picturesIn } from '../../test/media/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { tidyStores } from './tidy.ts'
 

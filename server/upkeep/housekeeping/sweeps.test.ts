@@ -7,7 +7,7 @@ import { untilOneWaits } from '../../test/database/locks.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { keepOrdersInEachTest, order, received } from '../../test/for-each-test/old-orders.ts'
 import { changeSettings } from '../../test/hearing.ts'
-import { picturesIn } from '../../test/pictures.ts'
+import { picturesIn } from '../../test/media/pictures.ts'
 import type { Member } from '../../test/users.ts'
 
 const it = keepOrdersInEachTest()

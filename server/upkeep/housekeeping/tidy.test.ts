@@ -22,7 +22,7 @@ import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { aQuestion, aReview } from '../../test/factories.ts'
-import { picturesIn } from '../../test/pictures.ts'
+import { picturesIn } from '../../test/media/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { tidyStores } from './tidy.ts'
 

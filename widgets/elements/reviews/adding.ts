@@ -1,7 +1,8 @@
 import { html } from 'lit/html.js'
 import type { Source } from '../../config.ts'
+import { isMarked } from './card.ts'
 import type { Additions, Adorned } from './extras/additions.ts'
-import type { Review, ReviewList } from './wire.ts'
+import type { ReviewList } from './wire.ts'
 
 /** What was added to the reviews of one source, whose code is loaded when it is needed. */
 export type Adding = {
@@ -11,9 +12,6 @@ export type Adding = {
   /** Adds what the (i) says, and topics. After a failure it tries again. */
   explain: () => Promise<void>
 }
-
-/** Whether its author works for the store or got a reward, or the store chose it. */
-const isMarked = (one: Review) => one.insider || one.incentivized || one.pinned
 
 export function createAdding(element: Adorned, source: Source): Adding {
   let isExplaining = false

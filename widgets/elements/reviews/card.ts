@@ -25,6 +25,9 @@ export type CardView = Folding & {
   explain: () => unknown
 }
 
+/** Whether its author works for the store or got a reward, or the store chose it. */
+export const isMarked = (one: Review) => one.insider || one.incentivized || one.pinned
+
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
   const { say } = view

@@ -24,8 +24,14 @@ export const reviewPage = z
   .meta({ title: 'ReviewPage' })
 
 const reviewActions = [
-  ...(['publish', 'reject', 'remove', 'restore', 'pin', 'unpin'] as const),
-  ...(['mark_insider', 'unmark_insider'] as const),
+  'publish',
+  'reject',
+  'remove',
+  'restore',
+  'pin',
+  'unpin',
+  'mark_insider',
+  'unmark_insider',
 ] as const
 
 export const decisions = z.strictObject({

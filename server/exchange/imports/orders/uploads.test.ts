@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { occursAnywhere } from '../../../test/database/dump.ts'
 import { surveys } from '../../../test/exchange/imports.ts'
 import { asItIs, importFile, uploadFile } from '../../../test/exchange/transfers.ts'
-import { picturesIn } from '../../../test/pictures.ts'
+import { picturesIn } from '../../../test/media/pictures.ts'
 import { aStore } from '../../../test/users.ts'
 import { continueImport } from '../uploads/run-import.ts'
 

@@ -29,8 +29,9 @@ test('bytes arrive whole, and what is found has its name', async () => {
 
 test('a clamd that is silent, resets or is not there is named', async () => {
   clamd.mode = 'silent'
-  const scan = (url = clamd.url) => scanBytes(url, [Buffer.from('x')], { silence: 50 })
-  await expect(scan()).rejects.toMatchObject({ why: 'silent', message: expect.stringContaining('in time') })
+  const scan = (url = clamd.url, limits = {}) => scanBytes(url, [Buffer.from('x')], limits)
+  const silent = scan(clamd.url, { silence: 50 })
+  await expect(silent).rejects.toMatchObject({ why: 'silent', message: expect.stringContaining('in time') })
   clamd.mode = 'reset'
   await expect(scan()).rejects.toMatchObject({ why: 'other', message: expect.stringContaining(clamd.url) })
   const nobody = `tcp://127.0.0.1:${await freePort()}`
@@ -54,10 +55,10 @@ test('a slow storage is not the silence of clamd', async () => {
   async function* slow() {
     yield Buffer.from('x')
     // Takes as long as a silence that fails.
-    await scanBytes(silent.url, [], { silence: 200 }).catch(() => {})
+    await scanBytes(silent.url, [], { silence: 2_000 }).catch(() => {})
     yield Buffer.from(marker)
   }
-  expect(await scanBytes(clamd.url, slow(), { silence: 100 })).toBe('Test.Marker.UNOFFICIAL')
+  expect(await scanBytes(clamd.url, slow(), { silence: 1_000 })).toBe('Test.Marker.UNOFFICIAL')
   await silent.close()
 })
 

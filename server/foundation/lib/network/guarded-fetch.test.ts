@@ -3,7 +3,7 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { untrusted } from '../../../test/certificate.ts'
+import { untrusted } from '../../../test/network/certificate.ts'
 import { FetchFailure, type GuardedOptions, guardedConnection, guardedFetch } from './guarded-fetch.ts'
 import { isPublic } from './networks.ts'
 

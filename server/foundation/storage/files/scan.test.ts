@@ -12,12 +12,12 @@ import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { type Asked, anAskedBuyer, postFiles } from '../../../test/forms.ts'
 import { changeSettings } from '../../../test/hearing.ts'
+import { aPicture } from '../../../test/media/pictures.ts'
+import { aVideoReview } from '../../../test/media/video-reviews.ts'
+import { anMp4, box, someCaptions } from '../../../test/media/videos.ts'
 import { type Clamd, marker, startClamd } from '../../../test/network/clamd.ts'
-import { aPicture } from '../../../test/pictures.ts'
 import { withStars } from '../../../test/review-forms.ts'
 import { aStore, type Member } from '../../../test/users.ts'
-import { aVideoReview } from '../../../test/video-reviews.ts'
-import { anMp4, box, someCaptions } from '../../../test/videos.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { openPictureStore, PicturesUnavailable } from '../pictures/picture-store.ts'
 import { createKeptFiles } from './kept-files.ts'
@@ -248,7 +248,7 @@ describe('without a verdict', () => {
     expect(filesOf()).toEqual(before)
   })
 
-  test('an import waits for its next attempt, and goes on once clamd is back', async () => {
+  test('an import waits for its next attempt, and continues when clamd answers again', async () => {
     clamd.mode = 'reset'
     const start = Date.now()
     it.setNow(start)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
-import { aBomb } from '../../../test/pictures.ts'
+import { aBomb } from '../../../test/media/pictures.ts'
 import { aStore } from '../../../test/users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-logos-'))

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anAskedBuyer, openForm, postFiles, postForm } from '../../../test/forms.ts'
-import { aBomb, aClaim, aPhoto, aPicture, cut, textFile } from '../../../test/pictures.ts'
+import { aBomb, aClaim, aPhoto, aPicture, cut, textFile } from '../../../test/media/pictures.ts'
 import { picturesOf, withStars } from '../../../test/review-forms.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 

@@ -8,7 +8,7 @@ import { insertReviews, picturesInUse } from '../../../answers/reviews/reviews.t
 import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { aReview } from '../../../test/factories.ts'
-import { picturesIn } from '../../../test/pictures.ts'
+import { picturesIn } from '../../../test/media/pictures.ts'
 import { aStore } from '../../../test/users.ts'
 import { lockPictures, receivePicture, sweepPictures } from './pictures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anMp4, box, element } from '../../../test/videos.ts'
+import { anMp4, box, element } from '../../../test/media/videos.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { checkVideo } from './container/check.ts'
 import { partSize } from './names.ts'

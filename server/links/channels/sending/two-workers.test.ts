@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import { aChannelStore, agree, anOrderOf, daytime, due } from '../../../test/channels/channel-store.ts'
-import { whileLocked } from '../../../test/database/locks.ts'
+import { besideLock } from '../../../test/database/locks.ts'
 
 const { it, providers } = await startChannelApp()
 
@@ -15,7 +15,7 @@ test('a message that another worker is about to send is left to it, and not wait
   await it.runDue()
   it.setNow(daytime)
   const mails = sql`select from mailings where store_id = ${shop.storeId} for update`
-  await whileLocked(it.database, mails, it.runDue)
+  await besideLock(it.database, mails, it.runDue)
   expect(providers.taken).toEqual([])
   await it.runDue()
   expect(providers.taken.length).toBe(1)

@@ -40,7 +40,7 @@ const until = { takenDown: later, unconfirmed: later }
 const wrongCounts = sql`update question_counts set published = published + 7`
 
 /** A verb that takes the kind of content: called for a review, a question and an answer, each pending. */
-function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
+function ofPending(rest: (pending: { id: string }) => unknown[]): Each {
   return {
     each: [
       ({ pending }) => [reviewContent, ...rest({ id: pending })],
@@ -74,21 +74,21 @@ export const content: Calls = {
     forgetUsed: () => [at],
   },
   'answers/moderation/content/lookups.ts': {
-    readContent: ofBoth(({ id }) => [id]),
-    lockContent: ofBoth(({ id }) => [id]),
-    everyContent: ofBoth(() => []),
-    countContent: ofBoth(() => []),
-    countPendingContent: ofBoth(() => [10]),
-    countUnconfirmedContent: ofBoth(() => [buyer, since]),
-    existingContent: ofBoth(({ id }) => [[id]]),
+    readContent: ofPending(({ id }) => [id]),
+    lockContent: ofPending(({ id }) => [id]),
+    everyContent: ofPending(() => []),
+    countContent: ofPending(() => []),
+    countPendingContent: ofPending(() => [10]),
+    countUnconfirmedContent: ofPending(() => [buyer, since]),
+    existingContent: ofPending(({ id }) => [[id]]),
   },
   'answers/moderation/content-changes.ts': {
     notifyContentChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
   'answers/moderation/content/list.ts': {
-    listContent: ofBoth(() => [{}, page, { conditions: [] }]),
-    listChangedContent: ofBoth(() => [{}, { since, limit: 2 }, { conditions: [] }]),
-    countByState: ofBoth(() => [{}, []]),
+    listContent: ofPending(() => [{}, page, { conditions: [] }]),
+    listChangedContent: ofPending(() => [{}, { since, limit: 2 }, { conditions: [] }]),
+    countByState: ofPending(() => [{}, []]),
   },
   'answers/moderation/content/external.ts': {
     isNewId: {
@@ -103,13 +103,13 @@ export const content: Calls = {
       ],
     },
   },
-  'answers/moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
+  'answers/moderation/content/delete.ts': { deleteContent: ofPending(({ id }) => [[id], by]) },
   'answers/moderation/content/person.ts': {
-    contentOfPerson: ofBoth(() => [person]),
-    erasePersonFromContent: ofBoth(() => [person, names, by]),
+    contentOfPerson: ofPending(() => [person]),
+    erasePersonFromContent: ofPending(() => [person, names, by]),
   },
-  'answers/moderation/content/purge.ts': { purgeContent: ofBoth(() => [until, at]) },
-  'answers/moderation/content/stem-again.ts': { stemAgain: ofBoth(() => [null, 10]) },
+  'answers/moderation/content/purge.ts': { purgeContent: ofPending(() => [until, at]) },
+  'answers/moderation/content/stem-again.ts': { stemAgain: ofPending(() => [null, 10]) },
   'answers/moderation/content/writing.ts': {
     insertContent: {
       each: [
@@ -117,7 +117,7 @@ export const content: Calls = {
         () => [questionContent, [{ ...written, id: newId }], { ...by, action: 'create' }],
       ],
     },
-    changeContent: ofBoth(({ id }) => [
+    changeContent: ofPending(({ id }) => [
       id,
       { ...by, action: 'publish' },
       () => ({ state: 'published', published_at: at, product_id: productId }),
@@ -125,7 +125,7 @@ export const content: Calls = {
   },
   'answers/moderation/reports/reports.ts': {
     reportContent: ofPublished(({ id }) => [id, { reason: 'spam', text: 'Look', at, reporter }]),
-    countReported: ofBoth(() => [since, 100]),
+    countReported: ofPending(() => [since, 100]),
     reportsColumn: inStatements,
   },
   'answers/moderation/reports/receipts.ts': {

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { picturesInUse } from '../../../answers/reviews/reviews.ts'
-import { anMp4, someCaptions } from '../../videos.ts'
+import { anMp4, someCaptions } from '../../media/videos.ts'
 import { seedNow } from '../seeded.ts'
 import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pure, since } from './call.ts'
 

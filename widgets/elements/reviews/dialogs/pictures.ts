@@ -3,7 +3,7 @@ import { closeIcon, icon, sizedOf } from '../../icons.ts'
 import { replyOf } from '../../reply.ts'
 import { nameOf, type Say } from '../../say.ts'
 import type { Answers } from '../attributes/load.ts'
-import { byline, recommendation } from '../card.ts'
+import { byline, isMarked, recommendation } from '../card.ts'
 import type { Details } from '../extras/details.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
@@ -84,11 +84,12 @@ type Parts = { answers: Answers['ofReview'] | undefined; marks: Details['marks']
  */
 async function partsOf(root: ShadowRoot, say: Say, reviews: Review[]): Promise<Parts> {
   const isAnswered = reviews.some(({ attributes }) => attributes?.[0])
-  const isMarked = reviews.some(({ insider, incentivized, pinned }) => insider || incentivized || pinned)
   const [answers, marks] = await Promise.all([
     // Without them the review is complete.
     isAnswered ? import('../attributes/load.ts').catch(() => undefined) : undefined,
-    isMarked ? import('../extras/load.ts').then(({ loadMarks }) => loadMarks(root, say)) : undefined,
+    reviews.some(isMarked)
+      ? import('../extras/load.ts').then(({ loadMarks }) => loadMarks(root, say))
+      : undefined,
   ])
   return { answers: answers?.answersIn(root), marks }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anMp4, aWebm, box, element } from '../../../../test/videos.ts'
+import { anMp4, aWebm, box, element } from '../../../../test/media/videos.ts'
 import { checkVideo } from './check.ts'
 
 async function check(video: Buffer): Promise<unknown> {

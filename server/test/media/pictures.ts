@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { openPictureStore, type PictureStore } from '../foundation/storage/pictures/picture-store.ts'
+import { openPictureStore, type PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 
 /** A picture store without a scanner: a folder in this one, or what `PICTURES_URL` names. */
 export function picturesIn(folder: string, PICTURES_URL?: string): PictureStore {

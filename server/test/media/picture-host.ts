@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listen } from './network/listen.ts'
+import { listen } from '../network/listen.ts'
 import { aPicture } from './pictures.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>
