@@ -167,7 +167,7 @@ export function postmasterOf(dataDir: string): number | undefined {
 export async function waitFor<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  within = 60_000,
+  within = 150_000,
 ): Promise<T> {
   const deadline = Date.now() + within
   for (;;) {

@@ -52,6 +52,10 @@ afterEach(async () => {
 const at = (path = '') => `/stores/${storeId}/webhooks${path}`
 /** What the store's webhooks received. Those of earlier tests may still receive. */
 const received = () => receiver.received.filter(({ event }) => event.data.store_id === storeId)
+const idsSince = (before: number) =>
+  received()
+    .slice(before)
+    .map(({ id }) => id)
 const listed = async () => (await owner.send('GET', at())).body.result
 
 const open = (path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) =>
@@ -142,17 +146,19 @@ describe('an owner', () => {
       await page.getByRole('link', { name: /^review\.published, .+: show request and answer$/ }).click()
       await page.getByRole('heading', { name: 'Request', exact: true }).waitFor()
       const text = await page.locator('main').innerText()
-      const [sent] = received()
+      // A slow machine has sent it again after five seconds, with the same id.
+      const sent = received().at(-1)
       expect(text).toContain(`webhook-id: ${sent?.id}`)
       expect(text).toContain(`webhook-timestamp: ${sent?.headers['webhook-timestamp']}`)
       expect(text).toContain('"title": "Coffee as it should be"')
       expect(text).toContain('"error": "database is locked"')
       expect(text).not.toContain('v1,')
+      const before = received().length
       receiver.reply(status(204))
       await button(page, 'Send again').click()
       await page.getByText('The delivery is sent again').waitFor()
       await runUntil(page, 'Delivered')
-      expect(received().map(one => one.id)).toEqual([sent?.id, sent?.id])
+      expect(idsSince(before)).toEqual([sent?.id])
       await page.getByRole('link', { name: 'All deliveries' }).click()
       await page.getByText('Active', { exact: true }).waitFor()
     })
@@ -174,6 +180,7 @@ describe('an owner', () => {
       await expect.poll(() => rows.count()).toBe(1)
       expect(page.url()).toContain('state=waiting')
 
+      const before = received().length
       receiver.reply(status(204))
       await button(page, 'Send again…').click()
       const [from, to] = ['From', 'To'].map(name => page.getByRole('dialog').getByLabel(name))
@@ -185,7 +192,8 @@ describe('an owner', () => {
       await dialogButton(page, 'Send again').click()
       await page.getByText('2 deliveries are sent again').waitFor()
       await service.runDue()
-      expect(received()).toHaveLength(4)
+      expect(idsSince(before).toSorted()).toEqual([...new Set(received().map(({ id }) => id))].toSorted())
+      expect(idsSince(before)).toHaveLength(2)
     })
   })
 

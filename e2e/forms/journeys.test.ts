@@ -147,7 +147,7 @@ describe('the review form', () => {
       await expect.poll(() => page.locator('.thumb').count()).toBe(0)
       proxy.disturb(/\/pictures/, 502, 'cut')
       await pictures.setInputFiles(await payload('sent.jpg', 300))
-      await expect.poll(() => page.locator('input[name=kept-0]').count(), { timeout: 60_000 }).toBe(1)
+      await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(1)
       expect(proxy.disturbed.map(line => line.split(' ')[0])).toEqual(['503', '502', 'cut'])
       expect(await page.locator('[data-picture-problem]').isVisible()).toBe(false)
       await page.locator('.actions button').click()

@@ -61,7 +61,7 @@ test('a video continues after lost connections, and after the page was closed', 
     sent.length = 0
     proxy.disturb(/\/videos\//, 503, 'cut')
     await page.locator('#video-0-file').setInputFiles(video)
-    await expect.poll(() => keptIn(page).count(), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => keptIn(page).count()).toBe(1)
     expect(new Set(sent)).toEqual(new Set(['524288', '786432']))
     expect(await page.locator('#body-0').inputValue()).toBe('See for yourself.')
     expect(await page.locator('#video-0-file').isVisible()).toBe(false)

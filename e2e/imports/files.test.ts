@@ -43,7 +43,7 @@ test('an import leaves the processor to the service, but not PostgreSQL that it 
   const rows = openSync(pipe, 'r+')
   const importing = begin(['review', 'import', '--store', store_id, pipe], own)
   const normal = getPriority()
-  await expect.poll(() => getPriority(importing.pid), { timeout: 60_000 }).toBe(Math.max(normal, 5))
+  await expect.poll(() => getPriority(importing.pid)).toBe(Math.max(normal, 5))
   expect(getPriority(postmasterOf(own.dataDir))).toBe(normal)
   writeSync(rows, 'product_id,rating\nP-1,5\n')
   closeSync(rows)

@@ -94,7 +94,7 @@ describe.skipIf(!hasOlder)('from PostgreSQL 15', () => {
     })
     const url = await expectUpgraded(dataDir, store)
     // PostgreSQL 18 stems both words otherwise than 15.
-    await expect.poll(() => found(url, german, 'System'), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => found(url, german, 'System')).toBe(1)
     expect(await found(url, german, 'Groesse')).toBe(1)
     expect((await run(['upgrade'], { dataDir })).stdout).toBe('There is nothing to upgrade.\n')
     const finished = await run(['upgrade', '--finish', '--json'], { dataDir })

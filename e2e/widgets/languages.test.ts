@@ -70,7 +70,7 @@ describe.each(pages.map(tags => [tags.join(' '), tags] as const))('%s', (_tags, 
       page
         .locator(selector)
         .nth(count - 1)
-        .waitFor({ state: 'attached', timeout: 60_000 })
+        .waitFor({ state: 'attached' })
     await all('rw-rating [role=img]', 2 * length)
     await all('rw-reviews article', 2 * length)
     await all('rw-questions [part=question]', 5 * length)

@@ -216,7 +216,7 @@ describe('the form', () => {
     await form.locator('[name=email]').fill('bia@example.com')
     await form.locator('[name=body]').fill('Does the handle stay cool?')
     await form.locator('[type=submit]').click()
-    await page.waitForFunction(() => 'sent' in window, undefined, { timeout: 30_000 })
+    await page.waitForFunction(() => 'sent' in window)
     await page.getByRole('button', { name: 'Close' }).press('Enter')
     await expect.poll(() => frame.count()).toBe(0)
     await expect

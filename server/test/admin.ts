@@ -67,7 +67,7 @@ export async function aMember(
 // The entry is written after the answer. A test that compares what the database has would find it in one of two.
 async function signInIsLogged(it: TestApp, id: string): Promise<void> {
   const logged = sql`select from audit_log where record_id = ${id} and action = 'sign_in'`
-  await vi.waitFor(async () => expect(await it.database.query(logged)).not.toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await it.database.query(logged)).not.toEqual([]), { timeout: 120_000 })
 }
 
 function keep(jar: Map<string, string>, cookie: string): void {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 /**
  * A headless Chromium that can only reach this machine. BROWSER_LATENCY delays each response by that many milliseconds,
@@ -22,28 +22,30 @@ export async function launchBrowser(): Promise<Browser> {
     env: environment(executablePath, folder),
   })
   const latency = Number(process.env.BROWSER_LATENCY ?? 0)
-  return latency > 0 ? slowed(browser, latency) : browser
-}
-
-function slowed(browser: Browser, latency: number): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async options => {
     const context = await newContext(options)
-    const newPage = context.newPage.bind(context)
-    context.newPage = async () => {
-      const page = await newPage()
-      const devTools = await context.newCDPSession(page)
-      await devTools.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency,
-        downloadThroughput: -1, // unlimited
-        uploadThroughput: -1,
-      })
-      return page
-    }
+    // A busy machine has taken longer than Playwright's 30 s.
+    context.setDefaultTimeout(120_000)
+    if (latency > 0) slowDown(context, latency)
     return context
   }
   return browser
+}
+
+function slowDown(context: BrowserContext, latency: number): void {
+  const newPage = context.newPage.bind(context)
+  context.newPage = async () => {
+    const page = await newPage()
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1, // unlimited
+      uploadThroughput: -1,
+    })
+    return page
+  }
 }
 
 const home = fileURLToPath(new URL('../../build/', import.meta.url))

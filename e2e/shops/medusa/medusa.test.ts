@@ -62,7 +62,7 @@ test('an order of a real Medusa is asked about when it was delivered, and its pr
   const readOrder = () =>
     runJson<StoredOrder>(['order', 'show', '--store', storeId, result.order_id], { dataDir })
   await expect
-    .poll(() => readOrder().catch(String), { timeout: 60_000 })
+    .poll(() => readOrder().catch(String))
     .toMatchObject({ requests: expect.arrayContaining([expect.objectContaining({ state: 'scheduled' })]) })
   const order = await readOrder()
   expect(order.requests.map(({ email }) => email)).toContain('ana@example.com')

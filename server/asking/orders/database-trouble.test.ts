@@ -73,7 +73,7 @@ describe('while the table is locked', () => {
         }
         expect(answers).not.toEqual([])
       }
-      await vi.waitFor(sendMore, { timeout: 30_000, interval: 10 })
+      await vi.waitFor(sendMore, { timeout: 120_000, interval: 10 })
       for (const answer of answers) {
         expectError(answer, 503, 805030)
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -160,7 +160,7 @@ describe('a commit that no standby confirms', () => {
       const cancelled = await replicated.database.query(sql`
         select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
       expect(cancelled).toHaveLength(1)
-    }, 30_000)
+    }, 120_000)
     await waitForStandby('default')
     // An order that arrived after the others shares the next commit, which succeeds.
     const refused = (await answers).filter(({ status }) => status !== 201)
@@ -181,7 +181,7 @@ describe('a commit that no standby confirms', () => {
         sql`select current_setting('synchronous_standby_names') as names`,
       )
       expect(setting?.names === 'nobody').toBe(names !== 'default')
-    }, 30_000)
+    }, 120_000)
   }
 })
 
@@ -215,6 +215,6 @@ async function untilWaiting(): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`)
       expect(waiting).not.toEqual([])
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 }

@@ -146,7 +146,7 @@ async function offerTls(place: { host: string; port: number }, value: 'on' | 'of
     await admin.query('select pg_reload_conf()')
     await vi.waitFor(
       async () => expect((await admin.query('show ssl')).rows).toEqual([{ ssl: value }]),
-      15_000,
+      120_000,
     )
   } finally {
     await admin.end()

@@ -40,9 +40,9 @@ describe('a session has one connection', () => {
         expect(now).toHaveLength(1)
         expect(now).not.toEqual([lost])
         expect(session.isListening()).toBe(true)
-      }, 30_000)
+      }, 120_000)
       await notify(turn)
-      await vi.waitFor(() => expect(heard).toContain(turn), 30_000)
+      await vi.waitFor(() => expect(heard).toContain(turn), 120_000)
     }
     expect(heard).toEqual(['first', 'second', 'third'])
     await session.close()
@@ -62,7 +62,7 @@ describe('a session has one connection', () => {
     })
     opened = true
     await endConnections()
-    await vi.waitFor(() => expect(session.isListening()).toBe(false), 30_000)
+    await vi.waitFor(() => expect(session.isListening()).toBe(false), 120_000)
     const closed = session.close()
     gate.resolve()
     await Promise.all([closed, back.promise])
@@ -97,7 +97,7 @@ async function connections(): Promise<number[]> {
 }
 
 async function untilConnections(count: number): Promise<void> {
-  await vi.waitFor(async () => expect(await connections()).toHaveLength(count), 30_000)
+  await vi.waitFor(async () => expect(await connections()).toHaveLength(count), 120_000)
 }
 
 async function endConnections(): Promise<void> {

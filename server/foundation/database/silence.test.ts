@@ -43,9 +43,9 @@ test('connections that die silently stop orders and sign-in for seconds, not unt
   const silencedAt = performance.now()
   const during = await Promise.all(Array.from({ length: 8 }, order))
   expect(new Set([...during, 201, 503])).toEqual(new Set([201, 503]))
-  await vi.waitFor(async () => expect(await order()).toBe(201), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(async () => expect(await order()).toBe(201), { timeout: 120_000, interval: 20 })
   await lost
-  await vi.waitFor(async () => expect((await accounts.query('select 1')).rowCount).toBe(1), 20_000)
+  await vi.waitFor(async () => expect((await accounts.query('select 1')).rowCount).toBe(1), 120_000)
   // 3 s are promised on a machine that does nothing else. Without the remedy, it is the time limit of 20 s.
   expect(performance.now() - silencedAt).toBeLessThan(15_000)
   await app.close()

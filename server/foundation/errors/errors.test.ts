@@ -491,7 +491,7 @@ async function answerWithoutConnection(): Promise<Seen> {
       from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
     expect(ended).not.toEqual([])
-  }, 30_000)
+  }, 120_000)
   await other.end()
   return await answer
 }

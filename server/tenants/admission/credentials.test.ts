@@ -262,5 +262,5 @@ async function post(app: TestApp, headers: Record<string, string>, order = anOrd
 
 /** Waits until an order is answered with the error code; undefined: until it is accepted. */
 async function untilAnswered(app: TestApp, headers: Record<string, string>, code?: number): Promise<void> {
-  await vi.waitFor(async () => expect((await post(app, headers)).body.error_code).toBe(code), 30_000)
+  await vi.waitFor(async () => expect((await post(app, headers)).body.error_code).toBe(code), 120_000)
 }

@@ -76,7 +76,7 @@ const { api_key: manageKey } = await createKey(base.database, Date.now, storeId,
 await owner.signIn(worlds.seeded.owner.email)
 // Logged after the response, in each store of the owner. `before` must contain these rows.
 await vi.waitFor(async () => expect(await signIns()).toBe(earlierSignIns + 1 + worlds.twinIds.length), {
-  timeout: 60_000,
+  timeout: 120_000,
 })
 const { owner: anOwner, moderator, viewer } = worlds.seeded
 const knownPeople = [anOwner, moderator, viewer].map(({ userId }) => userId)

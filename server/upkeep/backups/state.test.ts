@@ -86,7 +86,7 @@ test('an empty destination that had backups gets none by itself: its disk may no
     info: () => {},
     warn: (...line: unknown[]) => void warnings.push(line),
   })
-  await vi.waitFor(() => expect(warnings).toHaveLength(2))
+  await vi.waitFor(() => expect(warnings).toHaveLength(2), 120_000)
   await backups.stop()
   expect(existsSync(away.BACKUP_URL as string)).toBe(false)
   expect(checkBackups(away, () => start)).toMatchObject({

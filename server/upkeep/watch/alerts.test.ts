@@ -107,14 +107,14 @@ scrape_configs:
 
   test('scrapes the service, runs every query, and has nothing to alert about', async () => {
     const scrapes = async () => (await ask('sum_over_time(up{job="realword"}[1m]) > 3')).data.result
-    await vi.waitFor(async () => expect(await scrapes()).toHaveLength(1), { timeout: 60_000, interval: 200 })
+    await vi.waitFor(async () => expect(await scrapes()).toHaveLength(1), { timeout: 120_000, interval: 200 })
     for (const query of queries) expect(await ask(query), query).toMatchObject({ status: 'success' })
     // Without backups, mails and 503, these show nothing.
     const empty = /backup|mails_total|unavailable|cache_hits|realword_imports|realword_exports|group_commit/
     const shows = async (query: string) => expect((await ask(query)).data.result, query).not.toEqual([])
     // On a busy machine, some scrapes take longer than Prometheus waits, and nothing has a value until the next.
     for (const query of panelQueries.filter(one => !empty.test(one)))
-      await vi.waitFor(() => shows(query), { timeout: 30_000, interval: 200 })
+      await vi.waitFor(() => shows(query), { timeout: 120_000, interval: 200 })
     expect((await ask('ALERTS{alertstate="firing"}')).data.result).toEqual([])
   }, 120_000)
 })

@@ -146,7 +146,7 @@ test('without the database the page is served, without what it cannot read, and 
   const { headers } = await aStore(away.database)
   const allowConnections = await refuseConnections(away.target)
   const order = () => away.send('POST', '/orders', { headers, body: anOrder() })
-  await vi.waitFor(async () => expect((await order()).status).toBe(503), 30_000)
+  await vi.waitFor(async () => expect((await order()).status).toBe(503), 120_000)
   expect(await value('realword_unavailable_total{cause="connection"}', away)).toBeGreaterThanOrEqual(1)
   expect(await value('realword_jobs_waiting{queue="tidy"}', away)).toBeUndefined()
   expect(await value('realword_mails_queued', away)).toBeUndefined()

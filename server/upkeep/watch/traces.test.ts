@@ -89,7 +89,7 @@ afterAll(async () => {
 /** The spans of a trace, once as many were received. */
 async function traceOf(traceId: string, count: number): Promise<Received[]> {
   const ofTrace = () => spans.filter(span => span.traceId === traceId)
-  await expect.poll(() => ofTrace().length, { timeout: 30_000 }).toBe(count)
+  await expect.poll(() => ofTrace().length).toBe(count)
   return ofTrace()
 }
 
@@ -201,7 +201,7 @@ test.each([
 test('a receiver that refuses is reported once, and once more when it is back', async () => {
   answer = 'error'
   await it.send('GET', '/health/live')
-  await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => lines.length).toBe(1)
   await it.send('GET', '/health/live')
   await expect.poll(() => spans.length).toBe(0)
   answer = 'ok'

@@ -103,7 +103,7 @@ describe('while a store has 2,000 mails queued', () => {
 
   test('an access mail of another store is the next to arrive', async () => {
     await startWorkers(never)
-    await expect.poll(server.held, { timeout: 60_000 }).toBe(10)
+    await expect.poll(server.held).toBe(10)
     await home.database.transaction(tx =>
       queueAccess(tx, secrets, neighbour, {
         kind: 'invitation',
@@ -115,7 +115,7 @@ describe('while a store has 2,000 mails queued', () => {
         expiresAt: new Date(at + 1e9),
       }),
     )
-    await expect.poll(arrived, { timeout: 60_000 }).toEqual(['new@neighbour.example'])
+    await expect.poll(arrived).toEqual(['new@neighbour.example'])
   }, 120_000)
 
   // An instance holds three batches of 100 mails.
@@ -123,14 +123,14 @@ describe('while a store has 2,000 mails queued', () => {
     1, 2,
   ])("another store's mail is among the next 350 for each of %i instances", async instances => {
     for (let started = 0; started < instances; started++) await startWorkers(never)
-    await expect.poll(server.held, { timeout: 60_000 }).toBe(10 * instances)
+    await expect.poll(server.held).toBe(10 * instances)
     await queueMails(neighbour, 1, 'neighbour.example')
     while (!arrived().includes('buyer.1@neighbour.example')) {
       expect(arrived().length).toBeLessThan(350 * instances)
       const before = arrived().length
       server.release(10)
-      await expect.poll(() => arrived().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 10)
-      await expect.poll(server.held, { timeout: 60_000 }).toBe(10 * instances)
+      await expect.poll(() => arrived().length).toBeGreaterThanOrEqual(before + 10)
+      await expect.poll(server.held).toBe(10 * instances)
     }
   }, 180_000)
 })
@@ -140,7 +140,7 @@ test('a recipient whose server does not answer delays no other store, and loses 
   const neighbour = await aStore(home.database)
   await queueMails(busy.storeId, 400, 'busy.example')
   await startWorkers(2_000)
-  await expect.poll(server.held, { timeout: 60_000 }).toBeGreaterThanOrEqual(10)
+  await expect.poll(server.held).toBeGreaterThanOrEqual(10)
   await queueMails(neighbour.storeId, 60, 'neighbour.example')
   // On a busy machine, quick mails can count as slow too. They are sent five minutes later.
   const afterMinutes = async (storeId: string) => {

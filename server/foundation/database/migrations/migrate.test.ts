@@ -63,7 +63,7 @@ describe('migrate', () => {
     const before = await connections()
     const applied = migrate(empty.database, [{ ...next, text: limits }])
     // It tries again and again, each time over another connection.
-    await vi.waitFor(async () => expect(await connections()).toBeGreaterThan(before + 5), 30_000)
+    await vi.waitFor(async () => expect(await connections()).toBeGreaterThan(before + 5), 120_000)
     expect(await tables()).toEqual([])
     await other.query('commit')
     expect(versions(await applied)).toEqual([9001])
@@ -92,7 +92,7 @@ describe('migrate', () => {
         select from pg_stat_activity
         where datname = current_database() and query like '%index concurrently%' and wait_event_type = 'Lock'`)
       expect(building).toHaveLength(1)
-    }, 30_000)
+    }, 120_000)
     await empty.database.query(sql`insert into next_one values (3)`)
     await writer.query('commit')
     expect(versions((await applied).flat())).toEqual([9002])
@@ -138,11 +138,11 @@ describe('migrate', () => {
       )
       return index?.oid
     }
-    await vi.waitFor(async () => expect(await oidOfIndex()).toBeTypeOf('number'), 30_000)
+    await vi.waitFor(async () => expect(await oidOfIndex()).toBeTypeOf('number'), 120_000)
     const oid = await oidOfIndex()
     const notices: string[] = []
     const applied = migrate(empty.database, [next, index], sentence => notices.push(sentence))
-    await vi.waitFor(() => expect(notices).toHaveLength(1), 30_000)
+    await vi.waitFor(() => expect(notices).toHaveLength(1), 120_000)
     expect(notices[0]).toMatch(
       /^Waiting for PostgreSQL to complete the index next_by_id, .*: select pg_terminate_backend\(\d+\)$/,
     )
@@ -162,10 +162,10 @@ describe('migrate', () => {
       await new Promise(() => {})
     })
     void never.catch(() => {})
-    await vi.waitFor(() => expect(isLocked).toBe(true), 30_000)
+    await vi.waitFor(() => expect(isLocked).toBe(true), 120_000)
     const notices: string[] = []
     const applied = migrate(empty.database, [next], sentence => notices.push(sentence))
-    await vi.waitFor(() => expect(notices).toHaveLength(1), 30_000)
+    await vi.waitFor(() => expect(notices).toHaveLength(1), 120_000)
     const [, seconds, name, fix] =
       /^Waiting for another process that has been migrating this database for (\d+) s: (.+)\. If it hangs, end it, or its connection: (.+)$/.exec(
         notices[0] as string,

@@ -221,7 +221,7 @@ describe('/docs in a browser', () => {
     // Sections that are far away are drawn when they are gone to.
     for (const operation of ['Create an order', 'Create a product']) {
       await page.getByRole('link', { name: operation }).first().click()
-      await page.getByRole('heading', { name: operation }).first().waitFor({ timeout: 20_000 })
+      await page.getByRole('heading', { name: operation }).first().waitFor()
     }
     expect([...hosts]).toEqual([service.url])
     expect(errors).toEqual([])

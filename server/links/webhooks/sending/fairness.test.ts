@@ -124,7 +124,7 @@ test('a hanging endpoint that is changed or activated again is sent to like a ne
   }
   await report([storeId])
   running.push(service.runDue())
-  await expect.poll(() => hanging.open(), { timeout: 60_000 }).toBe(5)
+  await expect.poll(() => hanging.open()).toBe(5)
   await expectDelivered(await anAnsweringStore())
   expect(hanging.open()).toBe(5)
 }, 200_000)
@@ -144,9 +144,9 @@ test('an endpoint that answers late is sent to like one that has not answered', 
   }
   expect(await isResponsive()).toBe(false)
   // A busy machine may be late by itself.
-  await expect.poll(afterEvent, { timeout: 60_000 }).toBe(true)
+  await expect.poll(afterEvent).toBe(true)
   receiver.reply(response => setTimeout(() => response.writeHead(204).end(), 1_200))
   expect(await afterEvent()).toBe(false)
   receiver.reply(status(500))
-  await expect.poll(afterEvent, { timeout: 60_000 }).toBe(true)
+  await expect.poll(afterEvent).toBe(true)
 }, 150_000)

@@ -106,7 +106,7 @@ describe('the archived WAL', () => {
       const before = (await listChunks(place.destination, chain)).length
       await vi.waitFor(
         async () => expect((await listChunks(place.destination, chain)).length).toBeGreaterThan(before + 1),
-        30_000,
+        120_000,
       )
     }
     await archiving.stop()
@@ -205,12 +205,12 @@ test('PostgreSQL stops without waiting for the archive, which goes on after the 
   const chain = await chainNow()
   const stored = async () => (await listChunks(place.destination, chain)).length
   // Until its first chunk is stored, there is nothing that could go on.
-  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), 30_000)
+  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), 120_000)
   await embedded({ dataDir }).stop()
   // Its session starts it again.
-  await vi.waitFor(chainNow, 30_000)
+  await vi.waitFor(chainNow, 120_000)
   const before = await stored()
-  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(before), 30_000)
+  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(before), 120_000)
   expect(await chainNow()).toBe(chain)
   await archiving.stop()
 })
@@ -223,10 +223,10 @@ test('a destination that fails is reported, and the same chain goes on when it i
   writeFileSync(stored, '')
   const archiving = await archive()
   const state = () => backupState(config, Date.now()).wal
-  await vi.waitFor(() => expect(state()?.problem?.message).toMatch(/cannot be used/), 30_000)
+  await vi.waitFor(() => expect(state()?.problem?.message).toMatch(/cannot be used/), 120_000)
   rmSync(stored)
   renameSync(join(folder, 'aside'), stored)
-  await vi.waitFor(() => expect(state()?.problem).toBeUndefined(), 30_000)
+  await vi.waitFor(() => expect(state()?.problem).toBeUndefined(), 120_000)
   expect(await chainNow()).toBe(chain)
   await archiving.stop()
   const chunks = await listChunks(place.destination, chain)
@@ -247,7 +247,7 @@ test('the empty folder of a disk that is not mounted gets no WAL until it is ado
       expect(problem()).toBe(
         `${disk} has none of the earlier backups: its file realword-backups is missing. Is its disk mounted? Mount it, or correct BACKUP_URL. To begin anew there, run: ./realword backup create`,
       ),
-    30_000,
+    120_000,
   )
   await archiving.stop()
   const refused = await archive()
@@ -258,7 +258,7 @@ test('the empty folder of a disk that is not mounted gets no WAL until it is ado
   rmSync(disk, { recursive: true })
   renameSync(away, disk)
   const mounted = await archive()
-  await vi.waitFor(() => expect(problem()).toBeUndefined(), 30_000)
+  await vi.waitFor(() => expect(problem()).toBeUndefined(), 120_000)
   await mounted.stop()
   const chunks = await listChunks(place.destination, chain)
   expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
@@ -278,7 +278,7 @@ test('a large chunk that is stored first after a start names the moment of the c
   const archiving = await archive()
   const later = async () =>
     (await listChunks(place.destination, last.chain)).filter(({ from }) => from >= last.to)
-  await vi.waitFor(async () => expect((await later()).length).toBeGreaterThan(1), 30_000)
+  await vi.waitFor(async () => expect((await later()).length).toBeGreaterThan(1), 120_000)
   await archiving.stop()
   const [first] = await later()
   const { until } = await readChunk(place, last)
@@ -294,7 +294,7 @@ test('a chain whose stored end cannot be continued ends, and another one begins'
     const chain = await chainNow()
     await vi.waitFor(
       async () => expect((await listChunks(place.destination, chain)).length).toBeGreaterThan(3),
-      30_000,
+      120_000,
     )
     await archiving.stop()
     return warnings
