@@ -2,8 +2,8 @@ import { chownSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
-import { launchProgram } from '../high-availability/processes.ts'
 import { isRoot, nobody } from '../other-users.ts'
+import { launchProgram } from '../programs/launched.ts'
 import { temporaryFolder, waitFor } from '../service.ts'
 
 // It refuses to run as root.

@@ -21,6 +21,22 @@ describe('a command', () => {
     expect(postmasterOf(dataDir)).toBeUndefined()
   })
 
+  test('names a database that does not answer, and what to do', async () => {
+    const { dataDir } = await startService({ dataDir: readyDataDir() })
+    const postmaster = postmasterOf(dataDir) as number
+    process.kill(postmaster, 'SIGSTOP')
+    try {
+      expect(await run(['store', 'list'], { dataDir })).toMatchObject({
+        code: 1,
+        stderr:
+          'Error: The database did not answer: timeout expired.\nRun the command again. What is wrong: ./realword doctor\n',
+      })
+    } finally {
+      process.kill(postmaster, 'SIGCONT')
+    }
+    expect(await storesOf(dataDir)).toEqual([])
+  })
+
   test('twice at once without a data folder creates one database for both', async () => {
     const dataDir = newDataDir()
     await Promise.all([1, 2, 3].map(() => createStore({ dataDir })))

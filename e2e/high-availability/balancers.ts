@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
+import { findProgram } from '../programs/installed.ts'
+import { answerOf, launchProgram, signal } from '../programs/launched.ts'
 import { temporaryFolder, waitFor } from '../service.ts'
 import { type Node, settingsFolder } from './cluster.ts'
-import { answerOf, launchProgram, signal } from './processes.ts'
-import { findProgram } from './programs.ts'
 
 /** An HAProxy beside an instance of Realword. */
 export type Balancer = {

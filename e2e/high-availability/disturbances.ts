@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { signal } from '../programs/launched.ts'
 import { waitFor } from '../service.ts'
 import type { Balancer } from './balancers.ts'
 import type { Cluster, Node } from './cluster.ts'
 import type { Network } from './machines.ts'
-import { signal } from './processes.ts'
 
 export type Disturbed = { cluster: Cluster; balancers: [Balancer, Balancer] }
 

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
+import { findProgram } from '../programs/installed.ts'
+import { answerOf, launchProgram, signal } from '../programs/launched.ts'
 import { waitFor } from '../service.ts'
 import type { Machine } from './machines.ts'
-import { answerOf, launchProgram, signal } from './processes.ts'
-import { findProgram } from './programs.ts'
 
 /** A member of etcd. */
 export type Member = {

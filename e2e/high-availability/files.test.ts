@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { errorBody } from '../../server/foundation/errors/errors.ts'
 import { readPage } from '../docs/pages.ts'
+import { findProgram } from '../programs/installed.ts'
 import { checkout } from '../service.ts'
-import { findProgram } from './programs.ts'
 
 const folder = join(checkout, 'deploy/high-availability')
 const haproxy = findProgram('haproxy')

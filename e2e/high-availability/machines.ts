@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { isRoot } from '../other-users.ts'
+import { findProgram } from '../programs/installed.ts'
 import { onCleanUp } from '../service.ts'
-import { findProgram } from './programs.ts'
 
 /** A machine of the cluster: a network namespace of Linux, or this machine itself. */
 export type Machine = {

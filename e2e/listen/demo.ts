@@ -10,7 +10,7 @@ export type Demo = Record<
 
 const picture = join(import.meta.dirname, '../../demo/pictures/desk.webp')
 
-export async function startDemo({ url, dataDir, output }: Service): Promise<Demo> {
+export async function readDemo({ url, dataDir, output }: Service): Promise<Demo> {
   const outbox = await waitFor('the outbox', () => /\S+\/outbox\?token=\S+/.exec(output())?.[0])
   await waitFor('the demo', () => output().includes('./realword order show'))
   const keys = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { cleanUp, newDataDir, startService, temporaryFolder } from '../service.ts'
-import { startDemo } from './demo.ts'
+import { readDemo } from './demo.ts'
 import { type BrowserName, startDesktop, versionsOf } from './desktop.ts'
 import { type Job, jobs } from './jobs.ts'
 import { listen } from './listener.ts'
@@ -24,7 +24,7 @@ if (unknown.length > 0 || !['firefox', 'chromium'].includes(browser)) {
   process.exitCode = 2
 } else {
   try {
-    const demo = await startDemo(await startService({ dataDir: newDataDir(), flags: ['--demo'] }))
+    const demo = await readDemo(await startService({ dataDir: newDataDir(), flags: ['--demo'] }))
     const desktop = await startDesktop(temporaryFolder())
     console.log(`# ${versionsOf(browser)}`)
     for (const name of names) {

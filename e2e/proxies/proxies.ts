@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
-import { answerOf, launchProgram } from '../high-availability/processes.ts'
-import { findProgram } from '../high-availability/programs.ts'
 import { isRoot, nobody } from '../other-users.ts'
+import { findProgram } from '../programs/installed.ts'
+import { answerOf, launchProgram } from '../programs/launched.ts'
 import { checkout, temporaryFolder, waitFor } from '../service.ts'
 
 type Setup = { folder: string; config: string; port: number }

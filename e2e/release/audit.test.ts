@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Listening, listen } from '../../server/test/network/listen.ts'
 import { checkout, cleanUp, runNpm, temporaryFolder } from '../service.ts'
 
 // A registry, of which `npm audit` uses two addresses: what is known of these versions, and a package's versions.
@@ -11,10 +11,9 @@ type Advisory = { id: number; url: string; title: string; severity: string; vuln
 let advisories: Record<string, Advisory[]> = {}
 let asked: Record<string, string[]> = {}
 let isAnswering = true
-let registry: Server
-let url: string
+let registry: Listening
 beforeAll(async () => {
-  registry = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const answer = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
@@ -26,11 +25,10 @@ beforeAll(async () => {
     const known = Object.entries(advisories).filter(([name]) => name in asked)
     answer(200, Object.fromEntries(known))
   })
-  await new Promise<void>(done => registry.listen(0, '127.0.0.1', done))
-  url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+  registry = await listen(server)
 })
 afterAll(async () => {
-  registry.close()
+  await registry.close()
   await cleanUp()
 })
 
@@ -50,7 +48,7 @@ function anAdvisory(severity: string, letter = 'a'): Advisory {
 }
 
 const audit = (date: string) =>
-  runNpm(['run', '-s', 'audit', '--', '--registry', url, '--file', file, '--date', date])
+  runNpm(['run', '-s', 'audit', '--', '--registry', registry.url, '--file', file, '--date', date])
 const known = () => JSON.parse(readFileSync(file, 'utf8'))
 const know = (...entries: object[]) => writeFileSync(file, JSON.stringify(entries))
 const ofFastify = { id: 'GHSA-aaaa-aaaa-aaaa', package: 'fastify', severity: 'high' }
@@ -169,7 +167,7 @@ test('a checkout whose path has a space is compared like any other', async () =>
   for (const part of ['supply-chain', 'package.json', 'package-lock.json', ...packages, ...bundles])
     cpSync(join(checkout, part), join(copy, part), { recursive: true })
   advisories = { lit: [anAdvisory('high')] }
-  const args = ['run', '-s', 'audit', '--', '--registry', url, '--date', '2026-12-01']
+  const args = ['run', '-s', 'audit', '--', '--registry', registry.url, '--date', '2026-12-01']
   const { code, stdout, stderr } = await runNpm(args, { cwd: copy })
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('Warning: lit: high')

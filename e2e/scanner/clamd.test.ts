@@ -5,8 +5,8 @@ import { ClamdFailure, scanBytes } from '../../server/foundation/lib/network/cla
 import { aPicture } from '../../server/test/media/pictures.ts'
 import { marker } from '../../server/test/network/clamd.ts'
 import { checkScanner } from '../../server/upkeep/doctor/external/scanner-check.ts'
-import { launchProgram } from '../high-availability/processes.ts'
-import { findProgram } from '../high-availability/programs.ts'
+import { findProgram } from '../programs/installed.ts'
+import { launchProgram } from '../programs/launched.ts'
 import { cleanUp, temporaryFolder, waitFor } from '../service.ts'
 
 afterEach(cleanUp)

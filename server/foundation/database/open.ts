@@ -99,14 +99,15 @@ function notReached({ message, code }: Error & { code?: string }): Problem {
 
 const patience = 3_000 // ms
 
-// Between attaching to a server and marking our presence, the last process that leaves may stop it.
+// Between attaching to a server and marking our presence, the last process that leaves may stop it. On a machine that
+// stood still, the first attempt alone takes longer than our patience.
 async function openWithPatience(open: () => Promise<Session>): Promise<Session> {
   const until = Date.now() + patience
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await open()
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > until) throw error
+      if (!isUnavailable(error) || (attempt > 1 && Date.now() > until)) throw error
       await pause(50)
     }
   }
