@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
 import { findCitus } from './server/test/database/citus.ts'
+import { watchStalls } from './server/test/stalls/watch.ts'
 import { compiledTexts } from './texts/vite-plugin.ts'
 
 // An optional package, for Linux on x64 alone.
@@ -28,12 +30,22 @@ const sideBySide = { maxWorkers: availableParallelism() + 2 }
 // promised, the test names it.
 const patient = { expect: { poll: { timeout: 60_000 } } }
 
+// A machine may stand still for seconds, and let every limit of time pass meanwhile. A test that failed then is run once
+// more. Here, because this process waits for the others.
+process.env.STALLS = join(tmpdir(), `realword-stalls-${process.pid}`)
+watchStalls(process.env.STALLS)
+const steady = {
+  setupFiles: ['server/test/stalls/blame.ts'],
+  retry: { count: 1, condition: /^Stood still for/ },
+}
+
 // What hangs ends: no promise about how long anything takes. The longest need a minute where much else runs.
 const enough = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 const overHttp = {
   ...sideBySide,
   ...patient,
+  ...steady,
   globalSetup: ['server/test/database/server.ts'],
   ...enough,
 }
@@ -182,6 +194,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          ...steady,
           globalSetup: ['e2e/data-template.ts'],
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
@@ -193,6 +206,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          ...steady,
           globalSetup: isLong ? ['e2e/data-template.ts'] : [],
           name: 'long',
           include: isLong ? [...kills, ...partly] : [],
@@ -203,6 +217,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          ...steady,
           globalSetup: withShops ? ['e2e/data-template.ts'] : [],
           name: 'shops',
           include: withShops ? ['e2e/shops/**/*.test.ts'] : [],
@@ -214,6 +229,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          ...steady,
           globalSetup: withProxies ? ['e2e/data-template.ts'] : [],
           name: 'proxies',
           include: withProxies ? ['e2e/{proxies,scanner}/**/*.test.ts'] : [],
@@ -225,6 +241,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          ...steady,
           name: 'e2e on citus',
           include: hasCitus && isAllOfCitus ? lossOfNodes : [],
           ...enough,
