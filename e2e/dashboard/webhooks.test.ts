@@ -52,10 +52,14 @@ afterEach(async () => {
 const at = (path = '') => `/stores/${storeId}/webhooks${path}`
 /** What the store's webhooks received. Those of earlier tests may still receive. */
 const received = () => receiver.received.filter(({ event }) => event.data.store_id === storeId)
-const idsSince = (before: number) =>
-  received()
-    .slice(before)
-    .map(({ id }) => id)
+/** Without repetitions: on a slow machine, five seconds pass and a failed delivery is sent again by itself. */
+const idsSince = (before: number) => [
+  ...new Set(
+    received()
+      .slice(before)
+      .map(({ id }) => id),
+  ),
+]
 const listed = async () => (await owner.send('GET', at())).body.result
 
 const open = (path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) =>
@@ -146,7 +150,6 @@ describe('an owner', () => {
       await page.getByRole('link', { name: /^review\.published, .+: show request and answer$/ }).click()
       await page.getByRole('heading', { name: 'Request', exact: true }).waitFor()
       const text = await page.locator('main').innerText()
-      // A slow machine has sent it again after five seconds, with the same id.
       const sent = received().at(-1)
       expect(text).toContain(`webhook-id: ${sent?.id}`)
       expect(text).toContain(`webhook-timestamp: ${sent?.headers['webhook-timestamp']}`)
@@ -191,7 +194,7 @@ describe('an owner', () => {
       await to?.fill(end ?? '')
       await dialogButton(page, 'Send again').click()
       await page.getByText('2 deliveries are sent again').waitFor()
-      const both = [...new Set(received().map(({ id }) => id))]
+      const both = idsSince(0)
       expect(both).toHaveLength(2)
       // A slow answer ends a run before all are sent.
       const runAndRead = async () => {

@@ -260,7 +260,7 @@ describe('the form without an order', () => {
     const draft = (days: number) => JSON.stringify({ at: Date.now() - days * 24 * 3600_000, fields: [] })
     const { page } = await stage.open(stage.address('/write'))
     await page.evaluate(old => Object.assign(localStorage, old), {
-      ...{ 'realword draft 29': draft(29), 'realword draft 31': draft(31), 'realword draft x': 'null' },
+      ...{ 'realword draft young': draft(29), 'realword draft old': draft(31), 'realword draft x': 'null' },
       // As earlier versions named them.
       ...{ 'realword /r/token': draft(1), 'realword videos': '{}' },
     })
@@ -274,7 +274,7 @@ describe('the form without an order', () => {
     await page.reload()
     const names = () => page.evaluate(() => Object.keys(localStorage).toSorted())
     const own = expect.stringMatching(/^realword draft [0-9a-f]{32}$/)
-    await expect.poll(names).toEqual(['realword draft 29', own])
+    await expect.poll(names).toEqual([own, 'realword draft young'])
     await expect.poll(() => page.locator('#body-0').inputValue()).toBe('Kept here.')
   })
 
