@@ -49,7 +49,8 @@ export async function createTestDatabase({
 
 async function createTarget(empty: boolean): Promise<pg.ClientConfig> {
   const database = empty ? await createCopy('template0') : await copyDatabase(templateDatabase)
-  return { ...inject('postgres'), database }
+  // On a machine that stands still, a connection takes longer than the five seconds that our pools wait for one.
+  return { ...inject('postgres'), database, connectionTimeoutMillis: 20_000 }
 }
 
 /** Copies a database that nobody is connected to. Returns the name of the copy. */
