@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
 import { findCitus } from './server/test/database/citus.ts'
+import { retryAfterStall } from './server/test/stalls/retry.ts'
 import { watchStalls } from './server/test/stalls/watch.ts'
 import { compiledTexts } from './texts/vite-plugin.ts'
 
@@ -30,14 +32,9 @@ const sideBySide = { maxWorkers: availableParallelism() + 2 }
 // promised, the test names it.
 const patient = { expect: { poll: { timeout: 60_000 } } }
 
-// A machine may stand still for seconds, and let every limit of time pass meanwhile. A test that failed then is run once
-// more. Here, because this process waits for the others.
-process.env.STALLS = join(tmpdir(), `realword-stalls-${process.pid}`)
-watchStalls(process.env.STALLS)
-const steady = {
-  setupFiles: ['server/test/stalls/blame.ts'],
-  retry: { count: 1, condition: /^Stood still for/ },
-}
+// A machine may stall for seconds, and every time limit expires meanwhile: see decision 139.
+process.env.STALLS_FILE = join(tmpdir(), `realword-stalls-${randomUUID()}`)
+watchStalls(process.env.STALLS_FILE)
 
 // What hangs ends: no promise about how long anything takes. The longest need a minute where much else runs.
 const enough = { testTimeout: 300_000, hookTimeout: 300_000 }
@@ -45,7 +42,7 @@ const enough = { testTimeout: 300_000, hookTimeout: 300_000 }
 const overHttp = {
   ...sideBySide,
   ...patient,
-  ...steady,
+  ...retryAfterStall,
   globalSetup: ['server/test/database/server.ts'],
   ...enough,
 }
@@ -194,7 +191,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
-          ...steady,
+          ...retryAfterStall,
           globalSetup: ['e2e/data-template.ts'],
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
@@ -206,7 +203,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
-          ...steady,
+          ...retryAfterStall,
           globalSetup: isLong ? ['e2e/data-template.ts'] : [],
           name: 'long',
           include: isLong ? [...kills, ...partly] : [],
@@ -217,7 +214,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
-          ...steady,
+          ...retryAfterStall,
           globalSetup: withShops ? ['e2e/data-template.ts'] : [],
           name: 'shops',
           include: withShops ? ['e2e/shops/**/*.test.ts'] : [],
@@ -229,7 +226,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
-          ...steady,
+          ...retryAfterStall,
           globalSetup: withProxies ? ['e2e/data-template.ts'] : [],
           name: 'proxies',
           include: withProxies ? ['e2e/{proxies,scanner}/**/*.test.ts'] : [],
@@ -241,7 +238,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
-          ...steady,
+          ...retryAfterStall,
           name: 'e2e on citus',
           include: hasCitus && isAllOfCitus ? lossOfNodes : [],
           ...enough,

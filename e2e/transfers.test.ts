@@ -198,7 +198,7 @@ test('an archive whose restore is killed is never partly visible, and is restore
   // Blocks writes to a table that comes after the reviews.
   const held = await hold(dataDir, 'lock table imported_rows in share mode', [])
   await send('POST', `${path}/run`)
-  await waitFor('the table that is held', held.isAwaited, 60_000)
+  await waitFor('the table that is held', held.isAwaited)
   expect(await countReviews()).toBe(0)
   await kill()
   await held.release()

@@ -63,4 +63,4 @@ test.each(
   expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([status, 'true'])
   expect(await repeated.text()).toBe(await retried.text())
   expect(await counts()).toEqual(tables.map(() => rows))
-}, 300_000)
+})

@@ -60,7 +60,7 @@ test('an owner previews a campaign, confirms it, pauses, resumes and stops it', 
     await page.getByText('Stopped', { exact: true }).waitFor()
     await draw(page, 'stopped')
   })
-}, 60_000)
+})
 
 test('a preview fits a phone, in German and dark', async () => {
   const { browser, service, storeId, owner } = stage
@@ -80,4 +80,4 @@ test('a preview fits a phone, in German and dark', async () => {
     expect(overflow).toBeLessThanOrEqual(0)
     await draw(page, 'phone-de-dark')
   })
-}, 60_000)
+})

@@ -134,16 +134,6 @@ test('an owner designs a mail with the keyboard alone, and gets it as a test', a
   })
 })
 
-/** Puts 650 paragraphs into the text of a block at once: `fill` takes Chromium 2 s of a core, for each line separately. */
-async function pasteParagraphs(page: Page, number: number): Promise<void> {
-  const text = group(page, `${number}. Text`).getByRole('textbox')
-  await text.evaluate((element, value) => {
-    // React does not hear of a value that is set by its own property.
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(element, value)
-    element.dispatchEvent(new Event('input', { bubbles: true }))
-  }, '&\n\n'.repeat(650))
-}
-
 test('keeps unsaved blocks on other screens, names their mistakes, and goes back to the usual mail', async () => {
   const { store, owner } = await aShop()
   const page = await open(store, owner)
@@ -226,3 +216,13 @@ test('a viewer reads the blocks, and has no buttons to change them', async () =>
     expect(await heading.inputValue()).toBe('Was it good, {name}?')
   })
 })
+
+/** Sets 650 paragraphs as the text of a block, as pasting does: `fill` inserts line by line, and takes 2 s. */
+async function pasteParagraphs(page: Page, number: number): Promise<void> {
+  const text = group(page, `${number}. Text`).getByRole('textbox')
+  await text.evaluate((element, value) => {
+    // React overrides `value` on the element, and ignores changes made through it.
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(element, value)
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  }, '&\n\n'.repeat(650))
+}

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { examine } from '../examine.ts'
 import { startTargetServer, type TargetServer } from '../moving/target-server.ts'
-import { findProgram } from '../programs/installed.ts'
+import { findProgram } from '../programs/programs.ts'
 import { cleanUp, newDataDir, run } from '../service.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
 import { isRoot, nobody } from '../other-users.ts'
-import { launchProgram } from '../programs/launched.ts'
+import { launchProgram } from '../programs/processes.ts'
 import { temporaryFolder, waitFor } from '../service.ts'
 
 // It refuses to run as root.

@@ -1,5 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { cleanUp, newDataDir, postmasterOf, readyDataDir, run, runJson, startService } from '../service.ts'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  cleanUp,
+  newDataDir,
+  postmasterOf,
+  readyDataDir,
+  run,
+  runJson,
+  startService,
+  waitFor,
+} from '../service.ts'
 import { createStore, orderText, post } from '../store.ts'
 
 afterEach(cleanUp)
@@ -21,20 +30,22 @@ describe('a command', () => {
     expect(postmasterOf(dataDir)).toBeUndefined()
   })
 
-  test('names a database that does not answer, and what to do', async () => {
+  test('waits for a database that stalls, and names one that does not answer', async () => {
     const { dataDir } = await startService({ dataDir: readyDataDir() })
     const postmaster = postmasterOf(dataDir) as number
+    onTestFinished(() => void process.kill(postmaster, 'SIGCONT'))
     process.kill(postmaster, 'SIGSTOP')
-    try {
-      expect(await run(['store', 'list'], { dataDir })).toMatchObject({
-        code: 1,
-        stderr:
-          'Error: The database did not answer: timeout expired.\nRun the command again. What is wrong: ./realword doctor\n',
-      })
-    } finally {
-      process.kill(postmaster, 'SIGCONT')
-    }
-    expect(await storesOf(dataDir)).toEqual([])
+    expect(await run(['store', 'list'], { dataDir })).toMatchObject({
+      code: 1,
+      stderr:
+        'Error: The database in the data folder does not answer: timeout expired.\nTry again. If it says so again, see what is wrong: ./realword doctor\n',
+    })
+    const begun = performance.now()
+    const stores = storesOf(dataDir)
+    // The first attempt has ended, and the second has not.
+    await waitFor('a while', () => performance.now() - begun > 7_000)
+    process.kill(postmaster, 'SIGCONT')
+    expect(await stores).toEqual([])
   })
 
   test('twice at once without a data folder creates one database for both', async () => {

@@ -2,6 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { checkDataFolder } from '../../server/upkeep/doctor/folder-checks.ts'
+import { recoverWithin } from '../crash/rounds.ts'
 import { cleanUp, postmasterOf, run, type Service, startService, waitFor } from '../service.ts'
 import { smallDisk } from '../small-disk.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
@@ -58,11 +59,15 @@ async function startOverFullDisk(): Promise<FullDisk | undefined> {
 async function makeRoomAndProve({ service, store, ballast, accepted }: FullDisk): Promise<void> {
   rmSync(ballast)
   const freed = performance.now()
-  await waitFor('an order to be taken again', async () => {
-    const { status } = await post(service.url, store, bigOrder('after'))
-    expect([201, 422, 503]).toContain(status)
-    return status === 201 || status === 422
-  })
+  await waitFor(
+    'an order to be taken again',
+    async () => {
+      const { status } = await post(service.url, store, bigOrder('after'))
+      expect([201, 422, 503]).toContain(status)
+      return status === 201 || status === 422
+    },
+    recoverWithin,
+  )
   await waitFor('the service to be ready', async () => (await ready(service)).status === 200)
   console.log(`served again ${(performance.now() - freed).toFixed()} ms after room was made`)
   const rows = await query<{ order_id: string }>(service.dataDir, 'select order_id from orders')

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { recoverWithin } from '../crash/rounds.ts'
 import { cleanUp, newDataDir, postmasterOf, startService, waitFor } from '../service.ts'
 import { type Answer, createStore, orderText, post, query, type Store } from '../store.ts'
 
@@ -40,7 +41,7 @@ describe('SIGKILL', () => {
       () => ![undefined, postmaster].includes(postmasterOf(service.dataDir)),
     )
     const known = load.accepted.length
-    await waitFor('orders to be taken again', () => load.accepted.length > known)
+    await waitFor('orders to be taken again', () => load.accepted.length > known, recoverWithin)
     const took = performance.now() - killed
     console.log(
       `201 again ${took.toFixed()} ms after SIGKILL of PostgreSQL, ${load.refused.length} times 503`,

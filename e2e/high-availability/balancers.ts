@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
-import { findProgram } from '../programs/installed.ts'
-import { answerOf, launchProgram, signal } from '../programs/launched.ts'
+import { answerOf, launchProgram, signal } from '../programs/processes.ts'
+import { findProgram } from '../programs/programs.ts'
 import { temporaryFolder, waitFor } from '../service.ts'
 import { type Node, settingsFolder } from './cluster.ts'
 
@@ -51,7 +51,7 @@ async function newBalancer(nodes: Node[], instances: [string, string]): Promise<
     isRunning: () => isListening,
     start: async () => {
       const args = ['-db', '-f', join(settingsFolder, 'haproxy.cfg')]
-      haproxy = launchProgram(findProgram('haproxy') as string, args, { log, env, as: {} })
+      haproxy = launchProgram(findProgram('haproxy') as string, args, { log, env })
       await waitFor('HAProxy', () => answerOf(url))
       isListening = true
     },

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { parse, stringify } from 'yaml'
 import { freePort } from '../../server/test/network/listen.ts'
-import { findPostgres, findProgram } from '../programs/installed.ts'
-import { answerOf, familyOf, launchProgram, owner, signal } from '../programs/launched.ts'
+import { answerOf, familyOf, launchProgram, owner, signal } from '../programs/processes.ts'
+import { findPostgres, findProgram } from '../programs/programs.ts'
 import { checkout, onCleanUp, temporaryFolder, waitFor } from '../service.ts'
 import { type Member, startEtcd } from './etcd.ts'
 import { type Machine, type Network, oneMachine, startNetwork } from './machines.ts'
@@ -111,6 +111,7 @@ async function newNode(
       patroni = launchProgram(findProgram('patroni') as string, [config], {
         log: join(home, 'patroni.log'),
         env,
+        as: owner,
         enter,
       })
       // PostgreSQL has a session of its own, and survives Patroni.
@@ -177,4 +178,15 @@ async function becomeWhole(nodes: Node[]): Promise<void> {
 
 function logOf(nodes: Node[]): string {
   return nodes.map(node => `${node.name}:\n${node.log()}`).join('\n')
+}
+
+/** What is not installed of what a cluster with failover needs, as names of Debian's packages. */
+export function missingPackages(): string[] {
+  const needed = {
+    postgresql: findPostgres(),
+    patroni: findProgram('patroni'),
+    'etcd-server': findProgram('etcd'),
+  }
+  const all = { ...needed, haproxy: findProgram('haproxy') }
+  return Object.entries(all).flatMap(([name, path]) => (path ? [] : [name]))
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { signal } from '../programs/launched.ts'
+import { signal } from '../programs/processes.ts'
 import { waitFor } from '../service.ts'
 import type { Balancer } from './balancers.ts'
 import type { Cluster, Node } from './cluster.ts'

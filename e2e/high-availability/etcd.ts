@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
-import { findProgram } from '../programs/installed.ts'
-import { answerOf, launchProgram, signal } from '../programs/launched.ts'
+import { answerOf, launchProgram, owner, signal } from '../programs/processes.ts'
+import { findProgram } from '../programs/programs.ts'
 import { waitFor } from '../service.ts'
 import type { Machine } from './machines.ts'
 
@@ -52,7 +52,7 @@ function newMember(url: string, { enter }: Machine, log: string, env: Record<str
   return {
     address: new URL(url).host,
     start: () => {
-      etcd = launchProgram(findProgram('etcd') as string, [], { log, env, enter })
+      etcd = launchProgram(findProgram('etcd') as string, [], { log, env, as: owner, enter })
     },
     kill: async () => {
       signal([etcd?.pid as number], 'SIGKILL')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { errorBody } from '../../server/foundation/errors/errors.ts'
 import { readPage } from '../docs/pages.ts'
-import { findProgram } from '../programs/installed.ts'
+import { findProgram } from '../programs/programs.ts'
 import { checkout } from '../service.ts'
 
 const folder = join(checkout, 'deploy/high-availability')

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { isRoot } from '../other-users.ts'
-import { findProgram } from '../programs/installed.ts'
+import { findProgram } from '../programs/programs.ts'
 import { onCleanUp } from '../service.ts'
 
 /** A machine of the cluster: a network namespace of Linux, or this machine itself. */

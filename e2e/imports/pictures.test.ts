@@ -34,7 +34,7 @@ test('copying continues after the service is killed, and the command tries again
   const copied = async () =>
     (await query(place.dataDir, "select from picture_copies where state = 'copied'", [])).length
   const isBegun = async () => (await copied()) > 0 && host.asked.some(path => /^\/[5-7]\.jpg$/.test(path))
-  await waitFor('the first pictures', isBegun, 60_000)
+  await waitFor('the first pictures', isBegun)
   service.kill('SIGKILL')
   await service.ended
   const before = await copied()

@@ -4,8 +4,8 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/test/network/listen.ts'
-import { findProgram } from '../programs/installed.ts'
-import { launchProgram } from '../programs/launched.ts'
+import { launchProgram } from '../programs/processes.ts'
+import { findProgram } from '../programs/programs.ts'
 import { checkout, cleanUp, temporaryFolder, waitFor } from '../service.ts'
 
 afterAll(cleanUp)
@@ -16,7 +16,7 @@ const samples = [
 ]
 
 for (const { program } of samples)
-  if (!findProgram(program)) console.log(`Skipped: ${program} by plain HTTP, which is not installed.`)
+  if (!findProgram(program)) console.log(`Skipped: plain HTTP through ${program}, which is not installed.`)
 
 // What answers beyond the plain port does not matter: no service runs behind it.
 describe.each(samples.filter(({ program }) => findProgram(program)))('$program, by plain HTTP', sample => {
@@ -29,7 +29,6 @@ describe.each(samples.filter(({ program }) => findProgram(program)))('$program, 
     launchProgram(findProgram(sample.program) as string, args, {
       log: join(folder, 'output.log'),
       env: { HOME: folder, DOMAIN: 'localhost' },
-      as: {},
     })
     await waitFor(sample.program, () => answerTo(port, 'GET', '/').catch(() => false))
   })

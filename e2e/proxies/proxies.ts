@@ -3,8 +3,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
 import { isRoot, nobody } from '../other-users.ts'
-import { findProgram } from '../programs/installed.ts'
-import { answerOf, launchProgram } from '../programs/launched.ts'
+import { answerOf, launchProgram } from '../programs/processes.ts'
+import { findProgram } from '../programs/programs.ts'
 import { checkout, temporaryFolder, waitFor } from '../service.ts'
 
 type Setup = { folder: string; config: string; port: number }
@@ -96,7 +96,7 @@ export async function startProxy(proxy: Proxy, upstream: number): Promise<string
   })
   const url = `http://127.0.0.1:${port}`
   try {
-    await waitFor(proxy.name, async () => (await answerOf(`${url}/health/live`))?.ok, 30_000)
+    await waitFor(proxy.name, async () => (await answerOf(`${url}/health/live`))?.ok)
   } catch (error) {
     throw new Error(readFileSync(join(folder, 'output.log'), 'utf8'), { cause: error })
   }

@@ -5,8 +5,8 @@ import { ClamdFailure, scanBytes } from '../../server/foundation/lib/network/cla
 import { aPicture } from '../../server/test/media/pictures.ts'
 import { marker } from '../../server/test/network/clamd.ts'
 import { checkScanner } from '../../server/upkeep/doctor/external/scanner-check.ts'
-import { findProgram } from '../programs/installed.ts'
-import { launchProgram } from '../programs/launched.ts'
+import { launchProgram } from '../programs/processes.ts'
+import { findProgram } from '../programs/programs.ts'
 import { cleanUp, temporaryFolder, waitFor } from '../service.ts'
 
 afterEach(cleanUp)
@@ -22,7 +22,7 @@ async function start(...settings: string[]): Promise<string> {
   writeFileSync(join(folder, 'own.ndb'), `Test.Marker:0:*:${Buffer.from(marker).toString('hex')}\n`)
   const lines = [`LocalSocket ${socket}`, `DatabaseDirectory ${folder}`, 'Foreground yes', ...settings]
   writeFileSync(config, `${lines.join('\n')}\n`)
-  launchProgram('clamd', ['-c', config], { log: join(folder, 'log'), as: {} })
+  launchProgram('clamd', ['-c', config], { log: join(folder, 'log') })
   const url = `unix:${socket}`
   const isUp = () =>
     scanBytes(url, [Buffer.from('x')]).then(

@@ -55,7 +55,7 @@ test('TypeScript and JavaScript compile', () => {
   expect(withPackage).toContain('packages/sdk/README.md')
   const own = inLanguage('ts', 'tsx', 'js', 'jsx').filter(({ page }) => !withPackage.includes(page))
   expect(checkScripts([...own, ...inPages], folder)).toEqual([])
-}, 300_000)
+})
 
 test('JSON parses, and fits the schema of its request or answer', async () => {
   const check = await readSchemas()
@@ -63,7 +63,7 @@ test('JSON parses, and fits the schema of its request or answer', async () => {
   for (const { page, line, code } of [...inLanguage('json'), ...data])
     expect(() => JSON.parse(code), `${page}:${line}`).not.toThrow()
   for (const fence of inLanguage('json')) expect(check(fence), nameOf(fence)).toEqual([])
-}, 120_000)
+})
 
 // Lists of settings, and of what all three APIs answer, are no requests.
 test('every block of JSON in the reference of an API names its schema', () => {

@@ -212,4 +212,4 @@ test('after any changes, the stored days equal a full recount', async () => {
     }),
     { numRuns: count, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: false },
   )
-}, 200_000)
+})

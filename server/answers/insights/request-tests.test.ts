@@ -103,7 +103,7 @@ test('half of the orders get another subject, and the result is shown once, when
   expect((seen.body as { result: object[] }).result).toEqual([shown])
   // The other store has the same orders and buyers, and had no review.
   expect(await readTests(same)).toMatchObject([{ a: { reviewed: 0 }, b: { reviewed: 0 }, winner: 'none' }])
-}, 300_000)
+})
 
 test('half of the orders are asked on another day, and a changed test begins anew', async () => {
   const later: RequestRule = {

@@ -50,7 +50,7 @@ test('whatever happens, counts are recounts, and what is not published is nowher
     }),
     { numRuns: count, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: false },
   )
-}, 300_000)
+})
 
 /** An erased person who did not return is in no table and gets no mail. */
 async function checkErased({ people }: Model): Promise<void> {

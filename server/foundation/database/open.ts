@@ -57,7 +57,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
       database?.replaceConnections()
     return found.config
   }
-  const session = await openWithPatience(() =>
+  const session = await openWithPatience(Boolean(server), () =>
     openSession({
       target,
       embedded: server,
@@ -65,7 +65,9 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
       ...(options.log && { log: options.log }),
     }),
   ).catch(error => {
-    throw server || error instanceof Problem ? error : (refusalOf(error) ?? notReached(error))
+    if (error instanceof Problem) throw error
+    if (server) throw isUnavailable(error) ? notAnswered(error) : error
+    throw refusalOf(error) ?? notReached(error)
   })
   const place = () => {
     const named = address()
@@ -97,17 +99,25 @@ function notReached({ message, code }: Error & { code?: string }): Problem {
   )
 }
 
+function notAnswered({ message, code }: Error & { code?: string }): Problem {
+  return new Problem(
+    `The database in the data folder does not answer: ${message || code}.`,
+    'Try again. If it says so again, see what is wrong: ./realword doctor',
+  )
+}
+
 const patience = 3_000 // ms
 
-// Between attaching to a server and marking our presence, the last process that leaves may stop it. On a machine that
-// stood still, the first attempt alone takes longer than our patience.
-async function openWithPatience(open: () => Promise<Session>): Promise<Session> {
+// Between attaching to a server and marking our presence, the last process that leaves may stop it. `isEmbedded`: tries at
+// least twice, because a machine that stalls makes the first attempt longer than our patience.
+async function openWithPatience(isEmbedded: boolean, open: () => Promise<Session>): Promise<Session> {
   const until = Date.now() + patience
   for (let attempt = 1; ; attempt++) {
     try {
       return await open()
     } catch (error) {
-      if (!isUnavailable(error) || (attempt > 1 && Date.now() > until)) throw error
+      const isLast = Date.now() > until && !(isEmbedded && attempt === 1)
+      if (isLast || !isUnavailable(error)) throw error
       await pause(50)
     }
   }

@@ -54,7 +54,7 @@ test(`${batches * batch} odd bodies are taken or refused in the one format, and 
   // Not everything was refused at the door.
   expect(accepted['/orders']).toBeGreaterThan(batches / 8)
   expect(accepted['/products']).toBeGreaterThan(batches / 8)
-}, 180_000)
+})
 
 describe('a Content-Type', () => {
   test.each(oddContentTypes)('%j is refused and stores nothing', async contentType => {

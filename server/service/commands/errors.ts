@@ -22,17 +22,8 @@ function toProblem(thrown: unknown): unknown {
   if (refusal) return refusal
   if (thrown instanceof FileError) return fileForTerminal(thrown.fault)
   if (isOfStorage(thrown)) return storageForTerminal(thrown)
-  if (thrown instanceof Error && silence.test(thrown.message))
-    return new Problem(
-      `The database did not answer: ${thrown.message}.`,
-      'Run the command again. What is wrong: ./realword doctor',
-    )
   return thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
 }
-
-/** What pg says of a server that does not answer, or no longer. */
-const silence =
-  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated\b.*)$/
 
 // By its name: loading the storage would delay every command.
 function isOfStorage(thrown: unknown): thrown is PicturesUnavailable {

@@ -49,9 +49,17 @@ export async function createTestDatabase({
 
 async function createTarget(empty: boolean): Promise<pg.ClientConfig> {
   const database = empty ? await createCopy('template0') : await copyDatabase(templateDatabase)
-  // On a machine that stands still, a connection takes longer than the five seconds that our pools wait for one.
-  return { ...inject('postgres'), database, connectionTimeoutMillis: 20_000 }
+  return { ...patientAddress(), database }
 }
+
+/**
+ * The tests' PostgreSQL. A new connection, and the wait for a free one of a pool, may take longer than the five seconds of the
+ * service, because a machine may stall.
+ */
+export const patientAddress = (): pg.ClientConfig => ({
+  ...inject('postgres'),
+  connectionTimeoutMillis: 20_000,
+})
 
 /** Copies a database that nobody is connected to. Returns the name of the copy. */
 export async function copyDatabase(template: string): Promise<string> {

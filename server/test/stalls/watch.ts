@@ -1,23 +1,20 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 
-/** A time in which nothing on this machine ran, in ms since 1970. */
+/** A time in which processes of this machine did not run, in ms since 1970. It began up to half a second later. */
 export type Stall = { begin: number; end: number }
 
-export const interval = 500 // ms
-const shortest = 3_000 // ms; shorter ones break no test
+/** How often the watcher looks, in ms. */
+export const interval = 500
 
-/** Notes in `file`, one per line, when this process is woken late. It is to be one that has little else to do. */
+/** Appends each stall to `file`, a line of JSON, until this process ends. Then the file is deleted. */
 export function watchStalls(file: string): void {
-  let last = Date.now()
-  setInterval(() => {
-    const now = Date.now()
-    if (now - last > shortest) appendFileSync(file, `${JSON.stringify({ begin: last, end: now })}\n`)
-    last = now
-  }, interval).unref()
+  // A thread of its own: this one may be busy for seconds, which is no stall.
+  new Worker(new URL('watcher.ts', import.meta.url), { workerData: { file, interval } }).unref()
   process.on('exit', () => rmSync(file, { force: true }))
 }
 
-/** The longest one that lasted, at least in part, after `since`. */
+/** The longest stall that ended after `since`. */
 export function longestStall(file: string, since: number): Stall | undefined {
   const stalls = linesOf(file).map(line => JSON.parse(line) as Stall)
   const after = stalls.filter(({ end }) => end >= since)

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
-import { inject } from 'vitest'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { connect } from '../../foundation/database/connect.ts'
 import { startTestApp } from '../app.ts'
-import { copyDatabase, dropCopy } from '../database/database.ts'
+import { copyDatabase, dropCopy, patientAddress } from '../database/database.ts'
 import { templateDatabase } from '../database/server.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { installShopPlatform } from '../shops/shop-platform.ts'
@@ -52,7 +51,7 @@ export async function createWorlds(): Promise<Worlds> {
   const settings = {
     ...{ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example', SIGN_IN_RATE_LIMIT: '100000' },
   }
-  const alone = { ...inject('postgres'), database: await copyDatabase(templateDatabase) }
+  const alone = { ...patientAddress(), database: await copyDatabase(templateDatabase) }
   const it = await startTestApp({ ...settings, DATA_DIR: folders.alone }, alone)
   const seeded = await seedStore(it, folders.alone)
   await installSnapshots(it.database)

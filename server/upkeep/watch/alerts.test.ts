@@ -116,5 +116,5 @@ scrape_configs:
     for (const query of panelQueries.filter(one => !empty.test(one)))
       await vi.waitFor(() => shows(query), { timeout: 120_000, interval: 200 })
     expect((await ask('ALERTS{alertstate="firing"}')).data.result).toEqual([])
-  }, 120_000)
+  })
 })

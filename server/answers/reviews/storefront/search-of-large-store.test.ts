@@ -47,7 +47,7 @@ beforeAll(async () => {
     stores[pace] = store
     written[pace] = reviews
   }
-}, 120_000)
+})
 afterAll(() => service.close())
 
 const sorts = {

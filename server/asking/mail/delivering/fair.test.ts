@@ -116,7 +116,7 @@ describe('while a store has 2,000 mails queued', () => {
       }),
     )
     await expect.poll(arrived).toEqual(['new@neighbour.example'])
-  }, 120_000)
+  })
 
   // An instance holds three batches of 100 mails.
   test.each([
@@ -132,7 +132,7 @@ describe('while a store has 2,000 mails queued', () => {
       await expect.poll(() => arrived().length).toBeGreaterThanOrEqual(before + 10)
       await expect.poll(server.held).toBe(10 * instances)
     }
-  }, 180_000)
+  })
 })
 
 test('a recipient whose server does not answer delays no other store, and loses no mail', async () => {
@@ -148,11 +148,11 @@ test('a recipient whose server does not answer delays no other store, and loses 
     await gather(storeId)
     return arrived().length
   }
-  await expect.poll(() => afterMinutes(neighbour.storeId), { timeout: 60_000, interval: 3_000 }).toBe(60)
+  await expect.poll(() => afterMinutes(neighbour.storeId), { interval: 3_000 }).toBe(60)
   expect(new Set(arrived()).size).toBe(60)
   expect(arrived().every(address => address.endsWith('@neighbour.example'))).toBe(true)
   expect(server.held()).toBeLessThanOrEqual(30)
   server.open()
   await expect.poll(() => afterMinutes(busy.storeId), { timeout: 120_000, interval: 3_000 }).toBe(460)
   expect(new Set(arrived()).size).toBe(460)
-}, 240_000)
+})

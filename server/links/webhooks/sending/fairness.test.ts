@@ -127,7 +127,7 @@ test('a hanging endpoint that is changed or activated again is sent to like a ne
   await expect.poll(() => hanging.open()).toBe(5)
   await expectDelivered(await anAnsweringStore())
   expect(hanging.open()).toBe(5)
-}, 200_000)
+})
 
 test('an endpoint that answers late is sent to like one that has not answered', async () => {
   const { storeId } = await aStore(service.database)
@@ -149,4 +149,4 @@ test('an endpoint that answers late is sent to like one that has not answered', 
   expect(await afterEvent()).toBe(false)
   receiver.reply(status(500))
   await expect.poll(afterEvent).toBe(true)
-}, 150_000)
+})

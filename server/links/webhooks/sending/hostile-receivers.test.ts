@@ -138,4 +138,4 @@ test('a receiver that hangs or drips loses only its own time: 15 seconds, while 
     expect(delivery?.last_ms).toBeLessThan(30_000)
     expect(await readWebhook(service.database, store.storeId, id)).toMatchObject({ state: 'active' })
   }
-}, 60_000)
+})

@@ -40,7 +40,7 @@ test('signs in, needs a sender, and never names the password', async () => {
   expect(wrong.detail).not.toContain('hunter2')
 })
 
-test('a silent server is an error within seconds', async () => {
+test('a silent server is an error within seconds', { timeout: 20_000 }, async () => {
   const { port, close } = await listen(createServer())
   onTestFinished(close)
   expect(await check(`smtp://127.0.0.1:${port}`)).toMatchObject({

@@ -12,14 +12,3 @@ export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   return folders.map(folder => `${folder}/${name}`).find(path => existsSync(path))
 }
-
-/** What is not installed of what a cluster with failover needs, as names of Debian's packages. */
-export function missingPackages(): string[] {
-  const needed = {
-    postgresql: findPostgres(),
-    patroni: findProgram('patroni'),
-    'etcd-server': findProgram('etcd'),
-  }
-  const all = { ...needed, haproxy: findProgram('haproxy') }
-  return Object.entries(all).flatMap(([name, path]) => (path ? [] : [name]))
-}

@@ -11,8 +11,8 @@ function idOf(flag: '-u' | '-g'): number {
 }
 
 /**
- * Starts a program whose output goes to the file `log`. `enter`: the command that runs it on its machine, which is allowed to
- * root alone. `cleanUp` kills it.
+ * Starts a program whose output goes to the file `log`. `as`: the user it runs as, by default that of this process. `enter`: the
+ * command that runs it on its machine, which is allowed to root alone. `cleanUp` kills it.
  */
 export function launchProgram(
   program: string,
@@ -20,7 +20,7 @@ export function launchProgram(
   {
     log,
     env = {},
-    as = owner,
+    as = {},
     enter = [],
   }: { log: string; env?: Record<string, string>; as?: typeof owner; enter?: string[] },
 ): ChildProcess {
