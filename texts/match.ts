@@ -43,3 +43,26 @@ export function readTag(tag: string): Intl.Locale | undefined {
     return undefined
   }
 }
+
+const scripts: Record<string, string> = { cyrillic: 'Cyrl', cyrl: 'Cyrl', latin: 'Latn', latn: 'Latn' }
+
+/**
+ * The tag of BCP 47 for what shops and systems write: `pt_BR`, `pt_PT_ao90` (WordPress), `sr@latin` (Odoo), `pt_BR.UTF-8` (POSIX).
+ * Undefined for other texts.
+ */
+export function canonicalTag(written: string): string | undefined {
+  const [, tag = '', modifier = ''] = /^([\w-]{2,35})(?:\.[\w-]+)?(?:@(\w+))?$/.exec(written.trim()) ?? []
+  const locale = shortened(tag.replaceAll('_', '-'))
+  const script = scripts[modifier.toLowerCase()]
+  return (locale && script ? new Intl.Locale(locale, { script }) : locale)?.toString()
+}
+
+/** As RFC 4647, 3.4, shortens a tag: without a subtag that is none and what follows. */
+function shortened(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    const shorter = tag.slice(0, Math.max(tag.lastIndexOf('-'), 0))
+    return shorter === '' ? undefined : shortened(shorter)
+  }
+}

@@ -9,7 +9,7 @@ import { findMistranslations } from './check/translations.ts'
 import { sourceOf } from './compile.ts'
 import { directionOf } from './direction.ts'
 import { formatsOf } from './formats.ts'
-import { languageFinder, readTag } from './match.ts'
+import { canonicalTag, languageFinder, readTag } from './match.ts'
 import type { Catalogue } from './messages.ts'
 import { fillText } from './sentences.ts'
 
@@ -156,6 +156,34 @@ describe('the language for a tag', () => {
   ])('%s: %s', (tag, language) => {
     expect(languageFinder(languages)(tag)).toBe(language)
   })
+})
+
+test.each([
+  ['pt_BR', 'pt-BR'],
+  ['pt-br', 'pt-BR'],
+  ['zh_Hans_CN', 'zh-Hans-CN'],
+  ['iw', 'he'],
+  // WordPress
+  ['pt_PT_ao90', 'pt-PT'],
+  ['de_DE_formal', 'de-DE-formal'],
+  ['ca_valencia', 'ca-valencia'],
+  // POSIX, Odoo
+  ['pt_BR.UTF-8', 'pt-BR'],
+  ['sr_RS.utf8@latin', 'sr-Latn-RS'],
+  ['sr@Cyrl', 'sr-Cyrl'],
+  ['de_DE@euro', 'de-DE'],
+  [' es ', 'es'],
+  // no tags
+  ['', undefined],
+  ['C', undefined],
+  ['português', undefined],
+  ['pt BR', undefined],
+  ['Portuguese', undefined],
+  ['e-mail', undefined],
+  ['-', undefined],
+  [`en${'-a'.repeat(400)}`, undefined],
+])('what a shop writes as %j is the tag %j', (written, tag) => {
+  expect(canonicalTag(written)).toBe(tag)
 })
 
 test('a value that ends with a full stop ends the sentence', () => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Languages } from '../../../build/texts/catalogues.ts'
-import { languageFinder } from '../../../texts/match.ts'
+import { canonicalTag, languageFinder } from '../../../texts/match.ts'
 import { languagesIn } from '../texts/texts.ts'
 
 export type Language = Languages['forms']
@@ -13,9 +13,9 @@ const nearest = languageFinder(languages)
 // A lookup takes about 20 µs. Visitors choose the tags, so the number of cached ones needs a limit.
 const known = new LRUCache<string, Language | 'none'>({ max: 200 })
 
-/** Our language that is nearest to a tag such as `pt` or `en-GB`; undefined if we do not have it. */
+/** Our language that is nearest to a tag such as `pt` or `en-GB`, also as other systems write it; undefined if we do not have it. */
 export function findLanguage(tag: string): Language | undefined {
-  const found = known.get(tag) ?? nearest(tag) ?? 'none'
+  const found = known.get(tag) ?? nearest(canonicalTag(tag) ?? '') ?? 'none'
   known.set(tag, found)
   return found === 'none' ? undefined : found
 }

@@ -81,6 +81,8 @@ describe('the mail, its reminder and its form are in', () => {
     ['pt-PT', 'en', 'pt-PT'],
     ['zh_Hant_HK', 'en', 'zh-TW'],
     ['iw', 'en', 'he'],
+    ['pt_PT_ao90', 'en', 'pt-PT'],
+    ['sr_RS@latin', 'en', 'sr'],
     ['es-419', 'en', 'es'],
     ['cy-GB', 'es-MX', 'es'],
     ['not a language', 'en', 'en'],

@@ -1,3 +1,4 @@
+import { canonicalTag } from '../../../../texts/match.ts'
 import { type ChannelName, channelNames } from '../../../asking/channels/phones.ts'
 import { orderFields } from '../../../asking/orders/csv-fields.ts'
 import { languageOfBuyer } from '../../../asking/orders/later/buyer-language.ts'
@@ -97,7 +98,7 @@ function readCustomer(texts: Texts): Customer | null {
   const { customer_name: name, customer_email: email, customer_phone: phone } = texts
   if (email === '') return null
   // What is no language tag, such as the name of a language, leaves the store's.
-  const language = languageOfBuyer(texts.customer_language.replaceAll('_', '-') || undefined)
+  const language = languageOfBuyer(canonicalTag(texts.customer_language))
   if (comparableAddress(email)) return { name, email, phone, ...(language !== undefined && { language }) }
   throw new Refused('customer_email', 'badEmail', { value: quoted(email) })
 }

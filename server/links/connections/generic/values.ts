@@ -1,3 +1,4 @@
+import { canonicalTag } from '../../../../texts/match.ts'
 import { currencyCode } from '../../../foundation/lib/currencies.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { inRange, isKnownDate, readInstant } from '../../../foundation/lib/time/instant.ts'
@@ -87,14 +88,12 @@ export function addressOf(value: unknown): string | undefined {
   return text
 }
 
-/** A language tag of BCP 47, also written as `pt_BR`. Throws ValueProblem. */
+/** A language tag of BCP 47, also as other systems write it. Throws ValueProblem. */
 export function languageOf(value: unknown): string | undefined {
   const text = textOf(value, 35)
-  try {
-    return text && Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
-  } catch {
-    throw expected(sentence('aLanguage', { example: 'pt-BR' }), value)
-  }
+  const tag = text && canonicalTag(text)
+  if (text && !tag) throw expected(sentence('aLanguage', { example: 'pt-BR' }), value)
+  return tag
 }
 
 /** A currency of ISO 4217 such as BRL, in any case. Throws ValueProblem. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalTag } from '../../../../texts/match.ts'
 import { currencyCode } from '../../../foundation/lib/currencies.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { isKnownDate } from '../../../foundation/lib/time/instant.ts'
@@ -75,11 +76,5 @@ function ofUnreadable(what: Sentence, cause: unknown): ShopProblem {
   return new ShopProblem(what, sentence('unreadableMend'), { cause })
 }
 
-/** A language tag of BCP 47 from what shops write: `pt_BR`, `pt-br`. */
-export function languageTag(text: string | undefined): string | undefined {
-  try {
-    return text ? Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] : undefined
-  } catch {
-    return undefined
-  }
-}
+/** A language tag of BCP 47 from what shops write. */
+export const languageTag = (text: string | undefined): string | undefined => text && canonicalTag(text)
