@@ -77,4 +77,4 @@ function ofUnreadable(what: Sentence, cause: unknown): ShopProblem {
 }
 
 /** A language tag of BCP 47 from what shops write. */
-export const languageTag = (text: string | undefined): string | undefined => text && canonicalTag(text)
+export const languageTag = (text: string | undefined): string | undefined => canonicalTag(text ?? '')
