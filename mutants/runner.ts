@@ -47,6 +47,7 @@ async function start(): Promise<Vitest> {
       setupFiles: ['reach.ts', 'stop.ts'].filter(file => existsSync(join(tree, file))),
       isolate: false,
       maxWorkers: 2,
+      // As long as the tests wait themselves: a limit that is shorter would count as a killed mutant.
       testTimeout: 150_000,
       hookTimeout: 150_000,
       expect: { poll: { timeout: 60_000 } },

@@ -44,25 +44,31 @@ export function readTag(tag: string): Intl.Locale | undefined {
   }
 }
 
-const scripts: Record<string, string> = { cyrillic: 'Cyrl', cyrl: 'Cyrl', latin: 'Latn', latn: 'Latn' }
+const scripts = new Map([
+  ['cyrillic', 'Cyrl'],
+  ['cyrl', 'Cyrl'],
+  ['latin', 'Latn'],
+  ['latn', 'Latn'],
+])
 
 /**
  * The tag of BCP 47 for what shops and systems write: `pt_BR`, `pt_PT_ao90` (WordPress), `sr@latin` (Odoo), `pt_BR.UTF-8` (POSIX).
- * Undefined for other texts.
+ * Undefined for texts that are none of these.
  */
 export function canonicalTag(written: string): string | undefined {
-  const [, tag = '', modifier = ''] = /^([\w-]{2,35})(?:\.[\w-]+)?(?:@(\w+))?$/.exec(written.trim()) ?? []
-  const locale = shortened(tag.replaceAll('_', '-'))
-  const script = scripts[modifier.toLowerCase()]
+  const [, name = '', modifier = ''] = /^([\w-]{2,})(?:\.[\w-]+)?(?:@(\w+))?$/.exec(written.trim()) ?? []
+  const tag = name.replaceAll('_', '-')
+  // Of a tag that is invalid, the language and region count, if others follow.
+  const [beginning = ''] = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:[a-z]{2}|\d{3})(?=-)/i.exec(tag) ?? []
+  const locale = toLocale(tag) ?? toLocale(beginning)
+  const script = scripts.get(modifier.toLowerCase())
   return (locale && script ? new Intl.Locale(locale, { script }) : locale)?.toString()
 }
 
-/** As RFC 4647, 3.4, shortens a tag: without a subtag that is none and what follows. */
-function shortened(tag: string): Intl.Locale | undefined {
+function toLocale(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag)
   } catch {
-    const shorter = tag.slice(0, Math.max(tag.lastIndexOf('-'), 0))
-    return shorter === '' ? undefined : shortened(shorter)
+    return undefined
   }
 }

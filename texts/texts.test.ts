@@ -172,7 +172,11 @@ test.each([
   ['sr_RS.utf8@latin', 'sr-Latn-RS'],
   ['sr@Cyrl', 'sr-Cyrl'],
   ['de_DE@euro', 'de-DE'],
+  ['en@constructor', 'en'],
+  ['en@__proto__', 'en'],
   [' es ', 'es'],
+  ['de-DE-u-ca-gregory-co-phonebk-nu-latn', 'de-DE-u-ca-gregory-co-phonebk-nu-latn'],
+  ['zh_Hant_HK_xyz', 'zh-Hant-HK'],
   // no tags
   ['', undefined],
   ['C', undefined],
@@ -181,7 +185,11 @@ test.each([
   ['Portuguese', undefined],
   ['e-mail', undefined],
   ['-', undefined],
-  [`en${'-a'.repeat(400)}`, undefined],
+  [`en${'-a'.repeat(50_000)}`, undefined],
+  ['zh-cmn-Hant-TW', undefined],
+  ['zh-yue-HK', undefined],
+  ['no-preference', undefined],
+  ['not_set', undefined],
 ])('what a shop writes as %j is the tag %j', (written, tag) => {
   expect(canonicalTag(written)).toBe(tag)
 })

@@ -12,8 +12,8 @@ export type MakeTexts = (formats: Formats) => Texts
 
 /** The language tag of an element: its own `lang`, that of an ancestor (across shadow trees), or the page's. */
 export function languageOf(element: Element): string {
-  for (let at: Element | undefined = element; at; at = parentOf(at)) {
-    const { lang } = at as HTMLElement
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    const lang = at.getAttribute('lang')
     if (lang) return lang
   }
   return navigator.language || 'en'
@@ -21,9 +21,8 @@ export function languageOf(element: Element): string {
 
 const nearest = languageFinder(languages)
 
-/** Our language that is nearest to a tag, which may be any text, as WordPress's `pt-PT-ao90`: then its beginning is a tag. */
-export const localeOf = (language: string): Languages['widgets'] =>
-  nearest(language) ?? nearest(language.slice(0, 5)) ?? 'en'
+/** Our language that is nearest to a tag, which may be any text. */
+export const localeOf = (language: string): Languages['widgets'] => nearest(language) ?? 'en'
 
 /** How texts and numbers are written. */
 export type Conventions = {
@@ -63,6 +62,8 @@ export async function loadTexts(language: string): Promise<MakeTexts> {
   return (await load(localeOf(language))).texts
 }
 
-/** The element around an element, across shadow trees. Nothing is around the page. */
-export const parentOf = (element: Element): Element | undefined =>
-  element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host
+/** The element around an element, across shadow trees. */
+export function parentOf(element: Element): Element | null {
+  const root = element.getRootNode()
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
+}

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   cleanUp,
   newDataDir,
@@ -33,19 +33,22 @@ describe('a command', () => {
   test('waits for a database that stalls, and names one that does not answer', async () => {
     const { dataDir } = await startService({ dataDir: readyDataDir() })
     const postmaster = postmasterOf(dataDir) as number
-    onTestFinished(() => void process.kill(postmaster, 'SIGCONT'))
     process.kill(postmaster, 'SIGSTOP')
-    expect(await run(['store', 'list'], { dataDir })).toMatchObject({
-      code: 1,
-      stderr:
-        'Error: The database in the data folder does not answer: timeout expired.\nTry again. If it says so again, see what is wrong: ./realword doctor\n',
-    })
-    const begun = performance.now()
-    const stores = storesOf(dataDir)
-    // The first attempt has ended, and the second has not.
-    await waitFor('a while', () => performance.now() - begun > 7_000)
-    process.kill(postmaster, 'SIGCONT')
-    expect(await stores).toEqual([])
+    try {
+      expect(await run(['store', 'list'], { dataDir })).toMatchObject({
+        code: 1,
+        stderr:
+          'Error: The database in the data folder does not answer: timeout expired.\nTry again. If it says so again, see what is wrong: ./realword doctor\n',
+      })
+      const begun = performance.now()
+      const stores = storesOf(dataDir)
+      // The first attempt has ended, and the second has not.
+      await waitFor('a while', () => performance.now() - begun > 7_000)
+      process.kill(postmaster, 'SIGCONT')
+      expect(await stores).toEqual([])
+    } finally {
+      process.kill(postmaster, 'SIGCONT')
+    }
   })
 
   test('twice at once without a data folder creates one database for both', async () => {

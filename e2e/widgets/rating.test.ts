@@ -270,7 +270,6 @@ describe('the look', () => {
     ['pt-BR', 'Nota 4,7 de 5 em 1.284 avaliações'],
     ['pt', 'Nota 4,7 de 5 em 1.284 avaliações'],
     ['es', 'Calificación: 4,7 de 5 con 1284 opiniones'],
-    ['pt-PT-ao90', 'Classificação: 4,7 em 5, com base em 1284 avaliações'],
     ['en-GB', 'Rated 4.7 out of 5 from 1,284 reviews'],
     ['fr', 'Note : 4,7 sur 5 d’après 1 284 avis'],
     ['ar', 'التقييم 4.7 من خمس نجوم بناءً على 1,284 مراجعة'],

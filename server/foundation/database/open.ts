@@ -66,7 +66,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
     }),
   ).catch(error => {
     if (error instanceof Problem) throw error
-    if (server) throw isUnavailable(error) ? notAnswered(error) : error
+    if (server) throw isSilence(error) ? notAnswered(error) : error
     throw refusalOf(error) ?? notReached(error)
   })
   const place = () => {
@@ -98,6 +98,10 @@ function notReached({ message, code }: Error & { code?: string }): Problem {
     'Check DATABASE_URL, and that the server runs.',
   )
 }
+
+/** What pg says of a server that does not answer, or no longer. */
+const isSilence = (error: Error) =>
+  /^(timeout expired$|Connection terminated|Query read timeout$)/.test(error.message)
 
 function notAnswered({ message, code }: Error & { code?: string }): Problem {
   return new Problem(

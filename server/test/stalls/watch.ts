@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-/** A time in which processes of this machine did not run, in ms since 1970. It began up to half a second later. */
+/** A time in which processes of this machine did not run, in ms since 1970. `begin` may be half a second too early. */
 export type Stall = { begin: number; end: number }
 
 /** How often the watcher looks, in ms. */
@@ -14,7 +14,7 @@ export function watchStalls(file: string): void {
   process.on('exit', () => rmSync(file, { force: true }))
 }
 
-/** The longest stall that ended after `since`. */
+/** The longest stall that ended at `since` or later. */
 export function longestStall(file: string, since: number): Stall | undefined {
   const stalls = linesOf(file).map(line => JSON.parse(line) as Stall)
   const after = stalls.filter(({ end }) => end >= since)

@@ -51,7 +51,7 @@ function dressAs(host: Element, dialog: HTMLElement): void {
 }
 
 function paperBehind(start: Element): string | undefined {
-  for (let at: Element | undefined = start; at; at = parentOf(at)) {
+  for (let at: Element | null = start; at; at = parentOf(at)) {
     const { backgroundColor } = getComputedStyle(at)
     if (!/rgba|\//.test(backgroundColor)) return backgroundColor
   }
