@@ -22,8 +22,17 @@ function toProblem(thrown: unknown): unknown {
   if (refusal) return refusal
   if (thrown instanceof FileError) return fileForTerminal(thrown.fault)
   if (isOfStorage(thrown)) return storageForTerminal(thrown)
+  if (thrown instanceof Error && silence.test(thrown.message))
+    return new Problem(
+      `The database did not answer: ${thrown.message}.`,
+      'Look whether the command took effect before you run it again. What is wrong: ./realword doctor',
+    )
   return thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
 }
+
+/** What pg says of a server that does not answer, or whose connection was lost. */
+const silence =
+  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated (unexpectedly|due to connection timeout))$/
 
 // By its name: loading the storage would delay every command.
 function isOfStorage(thrown: unknown): thrown is PicturesUnavailable {
