@@ -4,7 +4,7 @@
 # Guess:   those made for names know McDonald, O'Brien, van der Berg and da Silva, and that Macedo and Maciel are no sons of an Edo or
 #          Iel. The others write Van Der, Da and Mcdonald.
 # Seen:    namecase 1.1.2 writes MacEdo and MacIel, and @foundernest/namecase 1.0.5 MacIel. Both write MacHnik, and "el-Amin"; the second
-#          also a first name "al". to-title-case 1.0.0 makes "éLodie" of ÉLODIE: its words begin with the first letter of English.
+#          also a first name "al". to-title-case 1.0.0 makes "éLodie" of ÉLODIE: for it, a word begins at its first letter from A to Z.
 #          titleize 4.0.0 is as guessed.
 # Matters: Maciel and Macedo are among the most frequent names of Brazil. A buyer who is greeted as "MacIel" reads that nobody looked, and
 #          a review signed so cannot be mended by its author. Leave names as they came unless all letters are capitals, and change

@@ -40,6 +40,8 @@ afterAll(async () => {
   await Promise.all([receiver.close(), service.close()])
 })
 beforeEach(async () => {
+  // A failed delivery is sent again after five seconds, in which a slow machine has not shown a page.
+  service.setNow(Date.now())
   ;({ storeId } = await aStore(service.database))
   owner = await aMember(service, storeId, 'owner')
   viewer = await aMember(service, storeId, 'viewer')
@@ -52,14 +54,6 @@ afterEach(async () => {
 const at = (path = '') => `/stores/${storeId}/webhooks${path}`
 /** What the store's webhooks received. Those of earlier tests may still receive. */
 const received = () => receiver.received.filter(({ event }) => event.data.store_id === storeId)
-/** Without repetitions: on a slow machine, five seconds pass and a failed delivery is sent again by itself. */
-const idsSince = (before: number) => [
-  ...new Set(
-    received()
-      .slice(before)
-      .map(({ id }) => id),
-  ),
-]
 const listed = async () => (await owner.send('GET', at())).body.result
 
 const open = (path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) =>
@@ -150,18 +144,17 @@ describe('an owner', () => {
       await page.getByRole('link', { name: /^review\.published, .+: show request and answer$/ }).click()
       await page.getByRole('heading', { name: 'Request', exact: true }).waitFor()
       const text = await page.locator('main').innerText()
-      const sent = received().at(-1)
+      const [sent] = received()
       expect(text).toContain(`webhook-id: ${sent?.id}`)
       expect(text).toContain(`webhook-timestamp: ${sent?.headers['webhook-timestamp']}`)
       expect(text).toContain('"title": "Coffee as it should be"')
       expect(text).toContain('"error": "database is locked"')
       expect(text).not.toContain('v1,')
-      const before = received().length
       receiver.reply(status(204))
       await button(page, 'Send again').click()
       await page.getByText('The delivery is sent again').waitFor()
       await runUntil(page, 'Delivered')
-      expect(idsSince(before)).toEqual([sent?.id])
+      expect(received().map(one => one.id)).toEqual([sent?.id, sent?.id])
       await page.getByRole('link', { name: 'All deliveries' }).click()
       await page.getByText('Active', { exact: true }).waitFor()
     })
@@ -183,7 +176,6 @@ describe('an owner', () => {
       await expect.poll(() => rows.count()).toBe(1)
       expect(page.url()).toContain('state=waiting')
 
-      const before = received().length
       receiver.reply(status(204))
       await button(page, 'Send again…').click()
       const [from, to] = ['From', 'To'].map(name => page.getByRole('dialog').getByLabel(name))
@@ -194,14 +186,12 @@ describe('an owner', () => {
       await to?.fill(end ?? '')
       await dialogButton(page, 'Send again').click()
       await page.getByText('2 deliveries are sent again').waitFor()
-      const both = idsSince(0)
-      expect(both).toHaveLength(2)
       // A slow answer ends a run before all are sent.
-      const runAndRead = async () => {
+      const runAndCount = async () => {
         await service.runDue()
-        return idsSince(before).toSorted()
+        return received().length
       }
-      await expect.poll(runAndRead).toEqual(both.toSorted())
+      await expect.poll(runAndCount).toBe(4)
     })
   })
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { parse, stringify } from 'yaml'
 import { freePort } from '../../server/test/network/listen.ts'
-import { answerOf, familyOf, launchProgram, owner, signal } from '../programs/processes.ts'
+import { answerOf, familyOf, launchProgram, signal } from '../programs/processes.ts'
 import { findPostgres, findProgram } from '../programs/programs.ts'
 import { checkout, onCleanUp, temporaryFolder, waitFor } from '../service.ts'
 import { type Member, startEtcd } from './etcd.ts'
-import { type Machine, type Network, oneMachine, startNetwork } from './machines.ts'
+import { type Machine, type Network, oneMachine, owner, startNetwork } from './machines.ts'
 
 /** Three PostgreSQL servers under Patroni. One is the primary, another one its synchronous standby. */
 export type Cluster = {

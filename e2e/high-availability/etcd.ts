@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../../server/test/network/listen.ts'
-import { answerOf, launchProgram, owner, signal } from '../programs/processes.ts'
+import { answerOf, launchProgram, signal } from '../programs/processes.ts'
 import { findProgram } from '../programs/programs.ts'
 import { waitFor } from '../service.ts'
-import type { Machine } from './machines.ts'
+import { type Machine, owner } from './machines.ts'
 
 /** A member of etcd. */
 export type Member = {

@@ -3,6 +3,13 @@ import { isRoot } from '../other-users.ts'
 import { findProgram } from '../programs/programs.ts'
 import { onCleanUp } from '../service.ts'
 
+/** PostgreSQL refuses to run as root. The package of Debian's PostgreSQL makes this user. */
+export const owner: { uid?: number; gid?: number } = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+}
+
 /** A machine of the cluster: a network namespace of Linux, or this machine itself. */
 export type Machine = {
   host: string

@@ -1,14 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync, readdirSync, readFileSync } from 'node:fs'
-import { isRoot } from '../other-users.ts'
 import { onCleanUp, waitFor } from '../service.ts'
 
-/** PostgreSQL refuses to run as root. The package of Debian's PostgreSQL makes this user. */
-export const owner: { uid?: number; gid?: number } = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
-
-function idOf(flag: '-u' | '-g'): number {
-  return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-}
+type User = { uid?: number; gid?: number }
 
 /**
  * Starts a program whose output goes to the file `log`. `as`: the user it runs as, by default that of this process. `enter`: the
@@ -22,7 +16,7 @@ export function launchProgram(
     env = {},
     as = {},
     enter = [],
-  }: { log: string; env?: Record<string, string>; as?: typeof owner; enter?: string[] },
+  }: { log: string; env?: Record<string, string>; as?: User; enter?: string[] },
 ): ChildProcess {
   const output = openSync(log, 'a')
   const { uid, gid } = as

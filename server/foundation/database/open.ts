@@ -8,7 +8,7 @@ import { movedTo, refuseMoved } from './embedded/moved.ts'
 import { actAsOwner, placeOf, type Role } from './embedded/roles.ts'
 import { refuseIncompleteCopy } from './embedded/unfinished-move.ts'
 import { findServer, firstServer } from './find-server.ts'
-import { refusalOf } from './refusals.ts'
+import { isSilence, refusalOf } from './refusals.ts'
 import { openSession, type Session } from './session.ts'
 
 export type Opened = {
@@ -99,13 +99,9 @@ function notReached({ message, code }: Error & { code?: string }): Problem {
   )
 }
 
-/** What pg says of a server that does not answer, or no longer. */
-const isSilence = (error: Error) =>
-  /^(timeout expired$|Connection terminated|Query read timeout$)/.test(error.message)
-
-function notAnswered({ message, code }: Error & { code?: string }): Problem {
+function notAnswered({ message }: Error): Problem {
   return new Problem(
-    `The database in the data folder does not answer: ${message || code}.`,
+    `The database in the data folder does not answer: ${message}.`,
     'Try again. If it says so again, see what is wrong: ./realword doctor',
   )
 }

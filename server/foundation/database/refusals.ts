@@ -86,3 +86,10 @@ export function refusalOf(error: unknown): Problem | undefined {
 export function refusalOfStatement(error: unknown): Problem | undefined {
   return (error as Refusal | undefined)?.severity ? refusalOf(error) : undefined
 }
+
+const silence =
+  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated (unexpectedly|due to connection timeout))$/
+
+/** Whether pg says that the server does not answer, or that its connection was lost. */
+export const isSilence = (error: unknown): error is Error =>
+  error instanceof Error && silence.test(error.message)

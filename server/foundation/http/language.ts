@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Languages } from '../../../build/texts/catalogues.ts'
-import { canonicalTag, languageFinder } from '../../../texts/match.ts'
+import { canonicalTag } from '../../../texts/canonical-tag.ts'
+import { languageFinder } from '../../../texts/match.ts'
 import { languagesIn } from '../texts/texts.ts'
 
 export type Language = Languages['forms']

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { refusalOfStatement } from '../../foundation/database/refusals.ts'
+import { isSilence, refusalOfStatement } from '../../foundation/database/refusals.ts'
 import type { ErrorName } from '../../foundation/errors/codes.ts'
 import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
 import { describeProblem } from '../../foundation/errors/field-problems.ts'
@@ -22,17 +22,13 @@ function toProblem(thrown: unknown): unknown {
   if (refusal) return refusal
   if (thrown instanceof FileError) return fileForTerminal(thrown.fault)
   if (isOfStorage(thrown)) return storageForTerminal(thrown)
-  if (thrown instanceof Error && silence.test(thrown.message))
+  if (isSilence(thrown))
     return new Problem(
       `The database did not answer: ${thrown.message}.`,
       'Look whether the command took effect before you run it again. What is wrong: ./realword doctor',
     )
   return thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
 }
-
-/** What pg says of a server that does not answer, or whose connection was lost. */
-const silence =
-  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated (unexpectedly|due to connection timeout))$/
 
 // By its name: loading the storage would delay every command.
 function isOfStorage(thrown: unknown): thrown is PicturesUnavailable {

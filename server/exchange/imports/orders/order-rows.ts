@@ -1,4 +1,4 @@
-import { canonicalTag } from '../../../../texts/match.ts'
+import { canonicalTag } from '../../../../texts/canonical-tag.ts'
 import { type ChannelName, channelNames } from '../../../asking/channels/phones.ts'
 import { orderFields } from '../../../asking/orders/csv-fields.ts'
 import { languageOfBuyer } from '../../../asking/orders/later/buyer-language.ts'

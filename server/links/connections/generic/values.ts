@@ -1,4 +1,4 @@
-import { canonicalTag } from '../../../../texts/match.ts'
+import { canonicalTag } from '../../../../texts/canonical-tag.ts'
 import { currencyCode } from '../../../foundation/lib/currencies.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { inRange, isKnownDate, readInstant } from '../../../foundation/lib/time/instant.ts'

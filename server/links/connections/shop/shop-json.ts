@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalTag } from '../../../../texts/match.ts'
+import { canonicalTag } from '../../../../texts/canonical-tag.ts'
 import { currencyCode } from '../../../foundation/lib/currencies.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { isKnownDate } from '../../../foundation/lib/time/instant.ts'
