@@ -57,12 +57,12 @@ describe('signing in', () => {
     await closeAfter(page, async () => {
       await page.getByRole('button', { name: /^(Forgot your|Esqueceu a|¿Olvidaste tu)/ }).click()
       await page.getByText(before).waitFor()
-      expect(await page.getByText(after).count()).toBe(0)
-      expect(await page.getByRole('status').count()).toBe(0)
+      await expect.poll(() => page.getByText(after).count()).toBe(0)
+      await expect.poll(() => page.getByRole('status').count()).toBe(0)
       const send = page.locator('button[type=submit]')
       await send.click()
-      expect(await page.locator('input:invalid').count()).toBe(1)
-      expect(await page.getByText(after).count()).toBe(0)
+      await expect.poll(() => page.locator('input:invalid').count()).toBe(1)
+      await expect.poll(() => page.getByText(after).count()).toBe(0)
       await page.locator('input[type=email]').fill('nobody@shop.example')
       await send.click()
       await page.getByRole('status').getByText(after).waitFor()
@@ -113,7 +113,9 @@ test('a member without the second factor that the store requires sets it up befo
     await page.getByRole('textbox', { name: 'Code' }).fill(totp(`otpauth://totp/x?secret=${key}`))
     await page.getByRole('button', { name: 'I saved them' }).click()
     await page.getByRole('combobox', { name: 'Store' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'Set up two-step verification' }).count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'Set up two-step verification' }).count())
+      .toBe(0)
   })
 })
 
@@ -139,14 +141,14 @@ test('another session ends after the password was typed', async () => {
   })
   const open = async () => (await person.send('GET', '/sessions')).body.result.length
   await closeAfter(page, async () => {
-    expect(await open()).toBe(2)
+    await expect.poll(() => open()).toBe(2)
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign out' })
     await dialog.getByLabel('Your password').fill('wrong')
     await expect.poll(() => findFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Sign out' }).click()
     await dialog.getByText('The password is incorrect').waitFor()
-    expect(await open()).toBe(2)
+    await expect.poll(() => open()).toBe(2)
     await dialog.getByLabel('Your password').fill('correct horse battery')
     await dialog.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(open).toBe(1)
@@ -177,7 +179,7 @@ describe('the store switcher', () => {
     await closeAfter(page, async () => {
       await page.getByRole('combobox', { name: 'Store' }).click()
       await page.getByRole('option').first().waitFor()
-      expect(await page.getByRole('option', { name: 'New store' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('option', { name: 'New store' }).count()).toBe(0)
     })
   })
 })

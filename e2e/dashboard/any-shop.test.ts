@@ -69,8 +69,8 @@ test('an ERP with Spanish fields, local dates and formatted amounts is connected
   await page.getByText('Comprador: Lucía Hernández, lucia@example.com').waitFor()
   await page.getByText('Cafetera moka · 81 (entregado el 20 nov 2026)').waitFor()
   await page.getByText('Taza · 82 (entregado el 20 nov 2026)').waitFor()
-  expect(await findFaults(page)).toEqual([])
-  expect(await overflows(page)).toBe(false)
+  await expect.poll(() => findFaults(page)).toEqual([])
+  await expect.poll(() => overflows(page)).toBe(false)
   await button(page, 'Continuar').click()
   await page.getByText('Esperando el primer pedido').first().waitFor()
   const secret = await page.getByLabel('Secreto', { exact: true }).first().innerText()
@@ -95,8 +95,10 @@ test('what a sample lacks is named at once, marked by a trial, and led to afterw
   await page.getByText(/Siguen vacíos: Número del pedido y Fecha de entrega\./).waitFor()
   await button(page, 'Probar el mapeo').click()
   await page.getByText('Número del pedido: falta una expresión').waitFor()
-  expect(await page.getByLabel('Número del pedido').getAttribute('aria-invalid')).toBe('true')
-  expect(await page.getByLabel('Correo del comprador').getAttribute('aria-invalid')).not.toBe('true')
+  await expect.poll(() => page.getByLabel('Número del pedido').getAttribute('aria-invalid')).toBe('true')
+  await expect
+    .poll(() => page.getByLabel('Correo del comprador').getAttribute('aria-invalid'))
+    .not.toBe('true')
   await button(page, 'Continuar').click()
   await button(page, 'Completar los datos').click()
   await expect

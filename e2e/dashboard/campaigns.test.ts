@@ -41,9 +41,11 @@ test('an owner previews a campaign, confirms it, pauses, resumes and stops it', 
     await button(page, 'Preview').click()
     await service.runDue()
     await page.getByText('12 buyers can be asked').waitFor()
-    expect(await page.getByRole('row', { name: 'Order cancelled or returned' }).textContent()).toContain('2')
+    await expect
+      .poll(() => page.getByRole('row', { name: 'Order cancelled or returned' }).textContent())
+      .toContain('2')
     await draw(page, 'preview')
-    expect(await button(page, 'Start campaign').isDisabled()).toBe(true)
+    await expect.poll(() => button(page, 'Start campaign').isDisabled()).toBe(true)
     await page.getByLabel('These buyers may be asked by email').check()
     await button(page, 'Start campaign').click()
     await page.getByText('of 12 buyers asked').waitFor()

@@ -48,7 +48,7 @@ test('an owner adds Twilio, and sends a test message', async () => {
     await save.click()
     await saved
     await expect.poll(() => save.getAttribute('data-loading')).toBeNull()
-    expect(await price.inputValue()).toBe('0.07')
+    await expect.poll(() => price.inputValue()).toBe('0.07')
     await page.unroute('**/channels/sms')
     const savedAgain = page.waitForResponse('**/channels/sms')
     await save.click()

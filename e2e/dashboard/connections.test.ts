@@ -107,7 +107,7 @@ describe('an owner', () => {
       await page.getByText('Fetching orders. This continues').waitFor()
       await service.runDue()
       await page.getByText(/^Last fetched: /).waitFor()
-      expect(await nextStep.count()).toBe(0)
+      await expect.poll(() => nextStep.count()).toBe(0)
       await page.getByText(/Back-fill: 1 changes read/).waitFor()
     })
   })
@@ -135,7 +135,7 @@ describe('an owner', () => {
       await page.getByLabel('Consumer secret').fill('cs')
       await button(page, 'Connect').click()
       await page.getByText('it takes an address such as https://shop.example').waitFor()
-      expect(await page.getByLabel('Consumer secret').inputValue()).toBe('cs')
+      await expect.poll(() => page.getByLabel('Consumer secret').inputValue()).toBe('cs')
     })
   })
 
@@ -218,7 +218,7 @@ describe('an owner', () => {
       await expect
         .poll(async () => await page.getByLabel('Secret', { exact: true }).first().innerText())
         .toMatch(/^[\w-]{43}$/)
-      expect(await page.getByLabel('Secret', { exact: true }).first().innerText()).not.toBe(made)
+      await expect.poll(() => page.getByLabel('Secret', { exact: true }).first().innerText()).not.toBe(made)
     })
   })
 
@@ -226,7 +226,7 @@ describe('an owner', () => {
     await open('', async page => {
       await page.getByRole('link', { name: 'Connect EverShop' }).click()
       await page.getByRole('heading', { name: 'Connect EverShop' }).waitFor()
-      expect(await page.getByLabel('Order number').first().inputValue()).toBe('order_number')
+      await expect.poll(() => page.getByLabel('Order number').first().inputValue()).toBe('order_number')
       await button(page, 'Continue').click()
       await page
         .getByText(`/connect/generic/${idIn(page)}`)
@@ -245,7 +245,7 @@ describe('an owner', () => {
       await page.getByText('Choice saved').waitFor()
       await page.reload()
       await expect.poll(() => page.getByRole('radio', { name: 'WooCommerce asks' }).isChecked()).toBe(true)
-      expect(await page.getByText('Not chosen: Realword asks').count()).toBe(0)
+      await expect.poll(() => page.getByText('Not chosen: Realword asks').count()).toBe(0)
     })
   })
 
@@ -331,10 +331,10 @@ test('viewers see everything and no button', async () => {
     async page => {
       await page.getByRole('link', { name: 'Order 15' }).waitFor()
       const names = ['Pause', 'Test connection', 'Repair', 'Fetch orders', 'Save', 'Remove connection']
-      for (const name of names) expect(await button(page, name).count(), name).toBe(0)
+      for (const name of names) await expect.poll(() => button(page, name).count(), { message: name }).toBe(0)
       await moveTo(page, `/${storeId}/connections?new=woocommerce`)
       await page.getByRole('link', { name: 'Open WooCommerce' }).waitFor()
-      expect(await page.getByLabel('Consumer key').count()).toBe(0)
+      await expect.poll(() => page.getByLabel('Consumer key').count()).toBe(0)
     },
     {},
     viewer,

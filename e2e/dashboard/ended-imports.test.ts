@@ -41,7 +41,7 @@ test('undoes an import after reading what that deletes', async () => {
     await page.getByText('Products that it created stay.').waitFor()
     const row = page.getByRole('listitem').filter({ hasText: 'to-undo.csv' })
     await row.getByText('Undone', { exact: true }).waitFor()
-    expect(await page.locator('.mantine-Stepper-step[data-completed]').count()).toBe(4)
+    await expect.poll(() => page.locator('.mantine-Stepper-step[data-completed]').count()).toBe(4)
   })
 })
 
@@ -63,7 +63,7 @@ test('reads how many pictures of an import are copied, and sees no broken ones',
     await page.getByText('The other service was busy: 1.').waitFor()
     await page.getByText('1 video is not copied').waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
-    expect(await overflows(page)).toBe(false)
+    await expect.poll(() => overflows(page)).toBe(false)
     host.on('/gone', response => host.picture(response))
     await page.getByRole('button', { name: 'Copy failed pictures again' }).click()
     await page.getByText('1 of 3 pictures copied. 2 waiting').waitFor()

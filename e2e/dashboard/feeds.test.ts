@@ -104,7 +104,7 @@ describe('an owner', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete feed' }).click()
       await page.getByText('No feeds yet.').waitFor()
       expect((await read(address)).status).toBe(404)
-      expect(await page.getByLabel('Address of the new feed').count()).toBe(0)
+      await expect.poll(() => page.getByLabel('Address of the new feed').count()).toBe(0)
     })
   })
 
@@ -115,16 +115,16 @@ describe('an owner', () => {
     await open(feeds(), async page => {
       await page.getByRole('button', { name: 'Delete feed: Google' }).nth(18).waitFor()
       const limit = page.getByText('A store can have 20 feeds. Delete one to create another.')
-      expect(await limit.count()).toBe(0)
+      await expect.poll(() => limit.count()).toBe(0)
       await add()
       await button(page, 'Create feed').click()
       await limit.waitFor()
-      expect(await button(page, 'Create feed').isDisabled()).toBe(true)
-      expect(await page.getByText('A setting is invalid').count()).toBe(0)
+      await expect.poll(() => button(page, 'Create feed').isDisabled()).toBe(true)
+      await expect.poll(() => page.getByText('A setting is invalid').count()).toBe(0)
       await button(page, 'Delete feed: Google').first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete feed' }).click()
       await limit.waitFor({ state: 'detached' })
-      expect(await button(page, 'Create feed').isEnabled()).toBe(true)
+      await expect.poll(() => button(page, 'Create feed').isEnabled()).toBe(true)
     })
   })
 })
@@ -135,7 +135,7 @@ test.each(['moderator', 'viewer'] as const)('a %s has no feeds', async role => {
     feeds(),
     async page => {
       await page.getByText('Only store owners can import and export.').waitFor()
-      expect(await button(page, 'Create feed').count()).toBe(0)
+      await expect.poll(() => button(page, 'Create feed').count()).toBe(0)
     },
     {},
     member,
@@ -153,7 +153,7 @@ describe('the feeds pass axe and fit their page', () => {
         const check = async () => {
           await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
           await expect.poll(() => findFaultsInBothSchemes(page)).toEqual([])
-          expect(await overflows(page)).toBe(false)
+          await expect.poll(() => overflows(page)).toBe(false)
         }
         await check()
         await page.getByRole('button', { name: /^(Create feed|Crear feed)$/ }).click()

@@ -88,7 +88,7 @@ test('where nothing was sent, there is no table', async () => {
   const page = await openHome({}, '?from=2025-02-01&to=2025-02-28')
   await page.getByRole('heading', { name: 'No orders in this period' }).waitFor()
   await expect.poll(() => page.locator('main .mantine-Skeleton-root').count()).toBe(0)
-  expect(await tableOf(page, /^Requests/).count()).toBe(0)
+  await expect.poll(() => tableOf(page, /^Requests/).count()).toBe(0)
   await page.context().close()
 })
 

@@ -129,7 +129,7 @@ test('has its outlines while it loads', async () => {
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   const outlines = page.locator('main .mantine-Skeleton-root')
   await outlines.first().waitFor()
-  expect(await outlines.count()).toBeGreaterThan(4)
+  await expect.poll(() => outlines.count()).toBeGreaterThan(4)
   gate.resolve()
   await expect.poll(() => outlines.count()).toBe(0)
   // The title of a screen does not wait for its data.
@@ -140,7 +140,7 @@ test('has its outlines while it loads', async () => {
   })
   await page.goto(`${it.url}/admin/${store.storeId}/widgets`)
   await page.getByRole('heading', { level: 1, name: 'Widgets' }).waitFor()
-  expect(await page.getByRole('tab').count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab').count()).toBe(0)
   design.resolve()
   await page.getByRole('tab', { name: 'Code' }).waitFor()
   await page.context().close()
@@ -189,8 +189,8 @@ describe('the home of a store', () => {
       ['dark', 'rgb(126, 195, 164)', 'rgb(255, 135, 135)'],
     ] as const) {
       await switchColors(page, scheme)
-      expect(await colorOf('Up 11 from the previous 30 days')).toBe(good)
-      expect(await colorOf('Down 0.2 from the previous 30 days')).toBe(bad)
+      await expect.poll(() => colorOf('Up 11 from the previous 30 days')).toBe(good)
+      await expect.poll(() => colorOf('Down 0.2 from the previous 30 days')).toBe(bad)
     }
     await page.context().close()
   })

@@ -44,7 +44,7 @@ test('reviews without a SKU are warned about where pages ask by SKU, until a col
     await page.getByText(warning).waitFor()
     await choose(page, 'Product SKU', 'code')
     await page.getByText(warning).waitFor({ state: 'detached' })
-    expect(await page.getByRole('button', { name: 'Check file' }).isEnabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Check file' }).isEnabled()).toBe(true)
   })
 })
 
@@ -52,7 +52,7 @@ test('nothing warns about them where pages ask by ID', async () => {
   await readAs(service, store, 'reviews.json', { product_id: 'P-1' })
   await matchColumns(async page => {
     await page.getByText('Match the columns of your file').waitFor()
-    expect(await page.getByText(warning).count()).toBe(0)
+    await expect.poll(() => page.getByText(warning).count()).toBe(0)
   })
 })
 
@@ -64,6 +64,6 @@ test.each([
   await matchColumns(async page => {
     await page.getByText(/\bSKU\b.+\bSKU\b/).waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
-    expect(await overflows(page)).toBe(false)
+    await expect.poll(() => overflows(page)).toBe(false)
   }, view)
 })

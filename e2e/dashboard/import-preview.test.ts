@@ -89,7 +89,7 @@ test('a trial shows reviews as they will look, with their pictures', async () =>
   expect((await pictured).headers()['x-referer']).toBe('none')
   await page.getByText('Dates are read with the day first').waitFor()
   await page.getByText('"nove" is not a whole number').waitFor()
-  expect(await findFaults(page)).toEqual([])
+  await expect.poll(() => findFaults(page)).toEqual([])
   await page.context().close()
 })
 
@@ -117,8 +117,8 @@ test.each<[string, string, View]>([
   await page.locator('section ul > li').first().waitFor()
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/${kind}-phone.png`, fullPage: true })
-  expect(await overflows(page)).toBe(false)
-  expect(await findFaults(page)).toEqual([])
+  await expect.poll(() => overflows(page)).toBe(false)
+  await expect.poll(() => findFaults(page)).toEqual([])
   await page.context().close()
 })
 
@@ -134,13 +134,13 @@ async function openUpload(file: string, view: View = {}): Promise<Page> {
 test('a file whose separator is found wrong is inspected again with the right one', async () => {
   const page = await openUpload('product_id;rating;Text, in one, or two words\nP-9;5;Steady, and light\n')
   await page.getByText('How the file is read').click()
-  expect(await page.getByRole('combobox', { name: 'Columns are separated by' }).inputValue()).toBe(
-    'Comma (,)',
-  )
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Columns are separated by' }).inputValue())
+    .toBe('Comma (,)')
   await choose(page, 'Columns are separated by', 'Semicolon (;)')
   await page.getByText('P-9').waitFor()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/dialect.png`, fullPage: true })
-  expect(await findFaults(page)).toEqual([])
+  await expect.poll(() => findFaults(page)).toEqual([])
   await choose(page, 'Text', 'Text, in one, or two words')
   const started = page.waitForResponse(/\/trial$/)
   await page.getByRole('button', { name: 'Check file' }).click()
@@ -160,8 +160,8 @@ test('a file that could not be read asks on a phone how it is written', async ()
   await page.getByText('Como o arquivo é lido').waitFor()
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/dialect-phone.png`, fullPage: true })
-  expect(await overflows(page)).toBe(false)
-  expect(await findFaults(page)).toEqual([])
+  await expect.poll(() => overflows(page)).toBe(false)
+  await expect.poll(() => findFaults(page)).toEqual([])
   await choose(page, 'Aspas dentro dos textos', 'Com barra invertida (\\")')
   await page.getByText('Relacione as colunas do seu arquivo').waitFor()
   await page.context().close()

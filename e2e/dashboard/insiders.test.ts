@@ -45,7 +45,7 @@ test('a moderator marks a review, but takes no mark from a member', async () => 
     await mark.click()
     await page.getByText('The author signs in to the store, or has an address of its own domains.').waitFor()
     await expect.poll(() => mark.isChecked()).toBe(true)
-    expect(await overflows(page)).toBe(false)
+    await expect.poll(() => overflows(page)).toBe(false)
   })
 })
 

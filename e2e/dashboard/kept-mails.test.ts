@@ -38,7 +38,7 @@ test('without a mail server, a mail is kept in the row, the panel and the timeli
   const panel = page.getByRole('region', { name: 'Order kept' })
   await panel.getByText('Kept in the outbox: no mail server is set up', { exact: true }).waitFor()
   await panel.getByText('Email to Ana Martins kept, not sent').waitFor()
-  expect(await page.getByRole('row').getByText('Email sent', { exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('row').getByText('Email sent', { exact: true }).count()).toBe(0)
   await page.context().close()
 })
 
@@ -63,7 +63,7 @@ test('an invitation that was kept is not called sent', async () => {
   await page.getByLabel('Email').fill('new@example.com')
   await page.getByRole('dialog').getByRole('button', { name: 'Invite member' }).click()
   await page.getByText('The invitation to new@example.com is in the outbox. It was not sent').waitFor()
-  expect(await page.getByText('Invitation sent').count()).toBe(0)
+  await expect.poll(() => page.getByText('Invitation sent').count()).toBe(0)
   await page.context().close()
 })
 
@@ -72,7 +72,7 @@ test('the health of the service counts kept emails as kept', async () => {
   const figure = (name: string) =>
     page.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent()
   await page.getByText('Kept', { exact: true }).waitFor()
-  expect(await figure('Sent')).toBe('0')
+  await expect.poll(() => figure('Sent')).toBe('0')
   expect(Number(await figure('Kept'))).toBeGreaterThan(0)
   await page.context().close()
 })
@@ -83,7 +83,7 @@ test('a forgotten password says that no email leaves, and names the command', as
   await page.getByLabel('Email').fill('owner@example.com')
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByRole('status').getByText('./realword user reset owner@example.com').waitFor()
-  expect(await page.getByText('Check your inbox').count()).toBe(0)
+  await expect.poll(() => page.getByText('Check your inbox').count()).toBe(0)
   await page.context().close()
 })
 
@@ -104,7 +104,7 @@ test('screens that no email concerns say nothing of them', async () => {
   for (const path of ['/reviews', '/questions', '/products', '/widgets', '/settings']) {
     await moveTo(page, `/${store.storeId}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await line.count(), path).toBe(0)
+    await expect.poll(() => line.count(), { message: path }).toBe(0)
   }
   await page.context().close()
 })
@@ -116,7 +116,7 @@ test('the outbox is linked once the browser has opened it', async () => {
   const link = page.getByRole('link', { name: 'Open the outbox' })
   for (const path of ['', '/orders', '/mail?tab=deliveries']) {
     await page.goto(`${it.url}/admin/${store.storeId}${path}`)
-    expect(await link.getAttribute('href')).toBe('/outbox')
+    await expect.poll(() => link.getAttribute('href')).toBe('/outbox')
   }
   await page.context().close()
 })
@@ -136,7 +136,7 @@ test.each([1280, 360])('%i px: the outbox shows a whole mail, with the way back'
     })
     .toBe(0)
   expect((await mail.boundingBox())?.height).toBeGreaterThan(600)
-  expect(await overflows(page)).toBe(false)
+  await expect.poll(() => overflows(page)).toBe(false)
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.context().close()
@@ -152,7 +152,7 @@ test.each([
   const page = await open(path, { language, scheme, width })
   await page.getByText(title).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(await findFaults(page)).toEqual([])
-  expect(await overflows(page)).toBe(false)
+  await expect.poll(() => findFaults(page)).toEqual([])
+  await expect.poll(() => overflows(page)).toBe(false)
   await page.context().close()
 })

@@ -196,10 +196,10 @@ describe('an owner', () => {
       await page.frameLocator('iframe').locator(`img[src="${url}"]`).waitFor()
       await expect.poll(() => findFaults(page)).toEqual([])
       const saved = async () => (await theirs.send('GET', `/stores/${shop.storeId}/settings`)).body.logo_url
-      expect(await saved()).toBeNull()
+      await expect.poll(() => saved()).toBeNull()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved', { exact: true }).waitFor()
-      expect(await saved()).toBe(url)
+      await expect.poll(() => saved()).toBe(url)
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect.poll(saved).toBeNull()

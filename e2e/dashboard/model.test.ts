@@ -48,7 +48,7 @@ test('a model is set up, tried and limited, and its key is never shown again', a
     await key.fill('sk-secret')
     await page.getByRole('button', { name: 'Save key' }).click()
     await page.getByText('A key is saved').waitFor()
-    expect(await key.inputValue()).toBe('')
+    await expect.poll(() => key.inputValue()).toBe('')
     await attempt.click()
     await status.getByText(backwards('It heats up fast and does not drip.')).waitFor()
     expect(model.asked.at(-1)).toMatchObject({

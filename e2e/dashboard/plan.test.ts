@@ -47,7 +47,7 @@ test('the plan shows the use of each limit that is set, warns at 80 % and says w
     'Orders this minute 4 of 4 Limit reached: further orders are rejected until the minute ends.',
   )
   expect(text).toContain('API requests this minute 4 of 100 Resets every minute.')
-  expect(await page.getByRole('progressbar').count()).toBe(3)
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(3)
   await page.context().close()
 })
 
@@ -61,8 +61,8 @@ test('the plan shows stored files in units of a disk, and what an import may hav
 
 test('a plan without limits shows the orders of the month and no bar', async () => {
   const page = await openPlan({}, 1)
-  expect(await textOf(page)).toContain('Orders this month: 1, without a limit')
-  expect(await page.getByRole('progressbar').count()).toBe(0)
+  await expect.poll(() => textOf(page)).toContain('Orders this month: 1, without a limit')
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   await page.context().close()
 })
 
@@ -75,7 +75,7 @@ test.each([
     1,
     { language, width: 360 },
   )
-  expect(await textOf(page)).toContain(words)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expect.poll(() => textOf(page)).toContain(words)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.context().close()
 })

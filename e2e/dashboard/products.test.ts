@@ -91,7 +91,7 @@ describe('the list', () => {
       async page => {
         const textsOf = (id: string) => page.locator(`[data-product="${id}"]`).getByText(id, { exact: true })
         await expect.poll(() => textsOf('Shirt/red').count()).toBe(1)
-        expect(await textsOf('SKU-4711').count()).toBe(1)
+        await expect.poll(() => textsOf('SKU-4711').count()).toBe(1)
         await textsOf('SKU-4711').click()
         const drawer = page.getByRole('dialog', { name: 'Product' })
         await drawer.getByRole('heading', { name: 'SKU-4711' }).waitFor()
@@ -155,7 +155,7 @@ describe('an owner', () => {
       const { body } = await readAs(service, shop, 'ratings.json', { product_id: 'Shirt/green' })
       return body.result[0] && [body.result[0].average, body.result[0].total]
     }
-    expect(await shown()).toBeUndefined()
+    await expect.poll(() => shown()).toBeUndefined()
     await open('?product=Shirt%2Fgreen', async page => {
       await page.getByRole('button', { name: 'Group variants' }).click()
       const dialog = page.getByRole('dialog', { name: 'Group variants' })
@@ -213,7 +213,9 @@ describe('an owner', () => {
       await expect.poll(() => listed(page)).toEqual(['card'])
       await page.getByRole('button', { name: 'Gift card' }).click()
       await page.getByText('because it looks like this: a gift card').waitFor()
-      expect(await page.getByRole('switch', { name: 'Reviews are requested' }).isChecked()).toBe(false)
+      await expect
+        .poll(() => page.getByRole('switch', { name: 'Reviews are requested' }).isChecked())
+        .toBe(false)
     })
     await open('?product=Shirt%2Fgreen', async page => {
       const asks = page.getByRole('switch', { name: 'Reviews are requested' })
@@ -252,7 +254,9 @@ test('a viewer can read everything and has no buttons to change it', async () =>
       await page.getByText('Reviews of 2 products combined').waitFor()
       const names = await page.getByRole('button').allTextContents()
       expect(names.filter(name => /add|edit|group|save|end/i.test(name))).toEqual([])
-      expect(await page.getByRole('switch', { name: 'Reviews are requested' }).isDisabled()).toBe(true)
+      await expect
+        .poll(() => page.getByRole('switch', { name: 'Reviews are requested' }).isDisabled())
+        .toBe(true)
     },
     {},
     viewer,
@@ -293,13 +297,13 @@ test('products that share a SKU are grouped with one press, by an owner', async 
   await open('', async page => {
     await page.getByText('2 SKUs belong to several products').click()
     await page.getByText('Cup · Tasse').waitFor()
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => findFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Group the products with the SKU KT' }).click()
     await page.getByText('1 SKU belongs to several products').waitFor()
-    expect(await groupOf(0)).toEqual(['Bouilloire', 'Kettle'])
-    expect(await groupOf(2)).toEqual([])
+    await expect.poll(() => groupOf(0)).toEqual(['Bouilloire', 'Kettle'])
+    await expect.poll(() => groupOf(2)).toEqual([])
   })
-  await open('', async page => expect(await page.getByText('1 SKU').count()).toBe(0), {}, viewer)
+  await open('', async page => await expect.poll(() => page.getByText('1 SKU').count()).toBe(0), {}, viewer)
 })
 
 test('products with an old and a new ID are grouped from a list, each line by itself', async () => {
@@ -315,7 +319,7 @@ test('products with an old and a new ID are grouped from a list, each line by it
     await dialog.getByText('2 groups saved').waitFor()
     await dialog.getByText('Line 3 (OLD-2): Name at least two products.').waitFor()
     await dialog.getByText('Line 5 (OLD-3').waitFor()
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => findFaults(page)).toEqual([])
   })
   for (const at of [1, 2]) {
     const path = `/stores/${shop.storeId}/products/detail?product_id=NEW-${at}`
@@ -327,7 +331,8 @@ test('products with an old and a new ID are grouped from a list, each line by it
   }
   await open(
     '',
-    async page => expect(await page.getByRole('button', { name: 'Group from a list' }).count()).toBe(0),
+    async page =>
+      await expect.poll(() => page.getByRole('button', { name: 'Group from a list' }).count()).toBe(0),
     {},
     viewer,
   )

@@ -57,7 +57,7 @@ describe('the queue', () => {
   test('names the store itself, and can show its reviews alone or without them', async () => {
     const { page, ids } = await aQueue([{}, { product_id: '', title: 'Ships fast' }])
     const [store, product] = [ids[0] ?? '', ids[1] ?? '']
-    expect(await page.locator(`[data-review="${store}"]`).innerText()).toContain('· Your store')
+    await expect.poll(() => page.locator(`[data-review="${store}"]`).innerText()).toContain('· Your store')
     await page.locator(`[data-review="${store}"] button`).click()
     await page.getByRole('button', { name: 'Your store', exact: true }).click()
     await expect.poll(() => shown(page)).toEqual([store])
@@ -65,7 +65,7 @@ describe('the queue', () => {
     await page.getByRole('combobox', { name: 'About' }).click()
     await page.getByRole('option', { name: 'Products', exact: true }).click()
     await expect.poll(() => shown(page)).toEqual([product])
-    expect(page.url()).toContain('subject=product')
+    await expect.poll(() => page.url()).toContain('subject=product')
   })
 
   test('can be worked through by keyboard, and decisions can be undone until they are sent', async () => {
@@ -99,7 +99,7 @@ describe('the queue', () => {
     await page.goto('about:blank')
     await expect.poll(() => stateOf(0)).toBe('published')
     await expect.poll(() => stateOf(1)).toBe('rejected')
-    expect(await stateOf(2)).toBe('pending')
+    await expect.poll(() => stateOf(2)).toBe('pending')
   })
 
   test('publishes a review with the reply that is typed, and nothing of it after an undo', async () => {
@@ -112,11 +112,11 @@ describe('the queue', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.keyboard.press('k')
     await expect.poll(() => page.locator('#reply').inputValue()).toBe('Thank you! ')
-    expect(await stateOf(0)).toBe('pending')
+    await expect.poll(() => stateOf(0)).toBe('pending')
     await publish.click()
     await expect.poll(() => replyOf(0)).toBe('Thank you!')
-    expect(await stateOf(0)).toBe('published')
-    expect(await replyOf(1)).toBe(null)
+    await expect.poll(() => stateOf(0)).toBe('published')
+    await expect.poll(() => replyOf(1)).toBe(null)
     await page.getByText('Reply not saved').waitFor({ state: 'detached' })
   })
 
@@ -218,7 +218,7 @@ describe('the queue', () => {
     await tab('Pending0').waitFor()
     await tab('Published2').waitFor()
     await page.locator(`[data-review="${ids[0]}"]`).getByText('Published').waitFor()
-    expect(await stateOf(0)).toBe('pending')
+    await expect.poll(() => stateOf(0)).toBe('pending')
     await page.goto('about:blank')
     await expect.poll(() => stateOf(0)).toBe('published')
   })
@@ -264,9 +264,9 @@ describe('the queue', () => {
     })
     await expect.poll(() => shown(page)).toEqual(ids)
     expect(Math.abs((await place()) - before)).toBeLessThan(2)
-    expect(await page.locator('#reply').inputValue()).toBe('A reply that is not sent yet')
+    await expect.poll(() => page.locator('#reply').inputValue()).toBe('A reply that is not sent yet')
     await page.getByRole('link', { name: 'Reviews 12 pending' }).waitFor()
-    expect(await stateOf(9)).toBe('pending')
+    await expect.poll(() => stateOf(9)).toBe('pending')
   })
 
   test('asks for no changes while nobody uses the page, and catches up at the next key', async () => {
@@ -316,7 +316,7 @@ describe('the queue', () => {
     await page.locator('#reply').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
-    expect(await page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
     await page.getByRole('switch', { name: 'Use shortcuts in this browser' }).press('Space')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
@@ -409,7 +409,7 @@ describe('questions', () => {
     await dialog.getByRole('button', { name: 'Reject' }).press('Enter')
     await card(1).waitFor({ state: 'detached' })
     await page.getByText(waiting.body).waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).count()).toBe(0)
     const states = await Promise.all(answers.map(({ id }) => readAnswer(it.database, storeId, id)))
     expect(states.map(({ state }) => state)).toEqual(['published', 'rejected'])
   })

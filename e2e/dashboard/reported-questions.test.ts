@@ -50,7 +50,7 @@ test('a reported question is kept, and a reported answer rejected, from the task
     expect(
       await page.getByRole('button', { name: 'Reported by visitors' }).getAttribute('aria-pressed'),
     ).toBe('true')
-    expect(await page.locator(`[data-question="${quiet.id}"]`).count()).toBe(0)
+    await expect.poll(() => page.locator(`[data-question="${quiet.id}"]`).count()).toBe(0)
     await page.locator(cards.question).getByRole('button', { name: 'Keep published' }).click()
     await expect.poll(() => reported('questions')).toEqual([])
     await page.locator(cards.question).waitFor({ state: 'detached' })
@@ -60,7 +60,7 @@ test('a reported question is kept, and a reported answer rejected, from the task
     await expect.poll(() => reported('answers')).toEqual([])
     await page.getByRole('button', { name: 'Reported by visitors' }).click()
     await page.locator(cards.question).getByText('It names a competitor.').waitFor()
-    expect(await page.getByRole('button', { name: 'Keep published' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Keep published' }).count()).toBe(0)
   })
 })
 

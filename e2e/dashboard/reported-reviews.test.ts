@@ -26,7 +26,7 @@ test('a reported review is kept by one click, and leaves the reported ones', asy
     const { body } = await owner.send('GET', `/stores/${storeId}/reviews?state=published&reported=1`)
     return (body as { result: { id: string }[] }).result.map(({ id }) => id)
   }
-  expect(await reported()).toEqual([review.id])
+  await expect.poll(() => reported()).toEqual([review.id])
   const path = `/${storeId}/reviews?state=published&reported=1`
   const page = await openDashboard(browser, service, owner, { path })
   await closeAfter(page, async () => {
@@ -37,6 +37,6 @@ test('a reported review is kept by one click, and leaves the reported ones', asy
     await page.goto(`${service.url}/admin/${storeId}/reviews?state=published`)
     await page.locator(`[data-review="${review.id}"]`).click()
     await page.getByText('I know who wrote it.').waitFor()
-    expect(await page.getByRole('button', { name: 'Keep published' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Keep published' }).count()).toBe(0)
   })
 })

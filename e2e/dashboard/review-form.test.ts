@@ -38,19 +38,21 @@ test('an owner adds questions in two languages, and sees the form while editing'
     await button(page, 'Save').click()
     await page.getByText('Saved', { exact: false }).first().waitFor()
   })
-  expect(await saved()).toEqual([
-    {
-      ...{ id: 'how_does_it_fit', type: 'scale', required: false, public: true },
-      ...{ label: { en: 'How does it fit?', 'pt-BR': 'Como veste?' }, low: { en: 'Runs small' } },
-    },
-    {
-      ...{ id: 'gro_e', type: 'choice', required: false, public: true, label: { en: 'Größe?' } },
-      options: [
-        { id: 's', label: { en: 'S' } },
-        { id: 'm', label: { en: 'M' } },
-      ],
-    },
-  ])
+  await expect
+    .poll(() => saved())
+    .toEqual([
+      {
+        ...{ id: 'how_does_it_fit', type: 'scale', required: false, public: true },
+        ...{ label: { en: 'How does it fit?', 'pt-BR': 'Como veste?' }, low: { en: 'Runs small' } },
+      },
+      {
+        ...{ id: 'gro_e', type: 'choice', required: false, public: true, label: { en: 'Größe?' } },
+        options: [
+          { id: 's', label: { en: 'S' } },
+          { id: 'm', label: { en: 'M' } },
+        ],
+      },
+    ])
 })
 
 test('a question is asked about chosen products and groups, by their names', async () => {
@@ -64,7 +66,7 @@ test('a question is asked about chosen products and groups, by their names', asy
   const { body: group } = await owner.send('POST', `/stores/${storeId}/product-groups`, ids)
   await onPage(browser, service, owner, { path: path() }, async page => {
     const picker = page.getByRole('combobox', { name: 'Asked about' })
-    expect(await picker.getAttribute('placeholder')).toBe('All products')
+    await expect.poll(() => picker.getAttribute('placeholder')).toBe('All products')
     await picker.fill('pot')
     await page.getByRole('option', { name: 'Moka pot' }).click()
     await picker.fill('red')
@@ -102,8 +104,10 @@ test('questions move, keep their ids and what the screen does not edit, and say 
     await button(page, 'Save').click()
     await expect.poll(async () => (await saved())[0]).toEqual({ ...quality, required: true })
   })
-  expect(await saved()).toEqual([
-    { ...quality, required: true },
-    { ...fit, products },
-  ])
+  await expect
+    .poll(() => saved())
+    .toEqual([
+      { ...quality, required: true },
+      { ...fit, products },
+    ])
 })

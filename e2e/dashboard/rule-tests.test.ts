@@ -71,7 +71,7 @@ test('an owner tests another delay, and then another subject', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Everybody')
     await choose(page, 'Days after delivery')
     await page.getByText('The test starts when you save.').waitFor()
-    expect(await page.getByLabel('Days after delivery, second half').inputValue()).toBe('14')
+    await expect.poll(() => page.getByLabel('Days after delivery, second half').inputValue()).toBe('14')
     await save(page)
     await expect
       .poll(rules)
@@ -119,12 +119,14 @@ test('an owner sees the result once both halves are complete, and not before', a
   await closeAfter(shown, async () => {
     const result = shown.getByRole('region', { name: 'The second half brings more reviews' })
     await result.waitFor()
-    expect(await result.locator('p').allInnerTexts()).toEqual([
-      'The second half brings more reviews',
-      'Reviewed within 14 days',
-      'First, as the rule says: 0 of 200 (0%)',
-      'Second: 200 of 200 (100%)',
-    ])
+    await expect
+      .poll(() => result.locator('p').allInnerTexts())
+      .toEqual([
+        'The second half brings more reviews',
+        'Reviewed within 14 days',
+        'First, as the rule says: 0 of 200 (0%)',
+        'Second: 200 of 200 (100%)',
+      ])
     await shown.getByLabel('Requests of each half').fill('300')
     await shown.getByText('the test starts anew').waitFor()
     await shown.getByLabel('Requests of each half').fill('200')

@@ -43,7 +43,7 @@ test('from the printed setup link to a published review in eight steps, without 
   // 3. Go to the dashboard, which lists the first steps.
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await page.getByText('0 of 6 done').waitFor()
-  expect(await findFaults(page)).toEqual([])
+  await expect.poll(() => findFaults(page)).toEqual([])
   // 4. Send a test order. It is marked as one, and its email is kept.
   await page.getByRole('button', { name: 'Send a test order' }).click()
   const panel = page.getByRole('region', { name: /^Order realword-test-/ })
@@ -73,7 +73,7 @@ test('the first steps stay after an import, until the owner dismisses them, on e
   const page = await openDashboard(browser, it, owner, { path: `/${store.storeId}` })
   await page.getByText('1 of 6 done').waitFor()
   await page.getByRole('heading', { name: 'To do' }).waitFor()
-  expect(await findFaults(page)).toEqual([])
+  await expect.poll(() => findFaults(page)).toEqual([])
   const dismissed = page.waitForResponse('**/first-steps/dismissal')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
@@ -86,7 +86,7 @@ test('the first steps stay after an import, until the owner dismisses them, on e
   ] as const) {
     const elsewhere = await openDashboard(browser, it, who, { path: `/${store.storeId}` })
     await elsewhere.getByRole('heading', { name: 'To do' }).waitFor()
-    expect(await elsewhere.getByRole('heading', { name: 'First steps' }).count()).toBe(count)
+    await expect.poll(() => elsewhere.getByRole('heading', { name: 'First steps' }).count()).toBe(count)
     await elsewhere.context().close()
   }
 })
@@ -112,7 +112,7 @@ test('a viewer is offered no test order', async () => {
   for (const path of ['', '/orders']) {
     const page = await openDashboard(browser, it, viewer, { path: `/${store.storeId}${path}` })
     await page.getByRole('heading', { name: path ? 'No orders yet' : 'First steps' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Send a test order' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Send a test order' }).count()).toBe(0)
     await page.context().close()
   }
 })
@@ -138,8 +138,8 @@ test.each([
     await page.setViewportSize({ width, height: 900 })
     await moveTo(page, `/${store.storeId}${path}`)
     await send.waitFor()
-    expect(await findFaults(page)).toEqual([])
-    expect(await overflows(page)).toBe(false)
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
   }
   await page.context().close()
 })

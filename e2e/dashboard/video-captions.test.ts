@@ -53,7 +53,7 @@ test('a moderator adds, replaces and removes captions; a viewer reads them', asy
   const viewer = await aMember(it.service, it.storeId, 'viewer')
   const reading = await openDashboard(it.browser, it.service, viewer, { path })
   await captions(reading).getByRole('link', { name: 'Brazilian Portuguese' }).waitFor()
-  expect(await captions(reading).getByRole('button').count()).toBe(0)
+  await expect.poll(() => captions(reading).getByRole('button').count()).toBe(0)
 
   await captions(page).getByRole('button', { name: 'Remove captions in Brazilian Portuguese' }).click()
   await expect.poll(() => captions(page).getByRole('link').count()).toBe(0)
@@ -68,6 +68,6 @@ test.each([
 ] as const)('has no faults in %s at %d px in %s', async (scheme, width, language) => {
   const page = await openDashboard(it.browser, it.service, it.owner, { path, scheme, width, language })
   await page.locator('#captions').waitFor()
-  expect(await findFaults(page)).toEqual([])
-  expect(await overflows(page)).toBe(false)
+  await expect.poll(() => findFaults(page)).toEqual([])
+  await expect.poll(() => overflows(page)).toBe(false)
 })

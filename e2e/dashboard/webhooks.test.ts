@@ -91,14 +91,16 @@ describe('an owner', () => {
       await page.getByRole('link', { name: 'Add webhook' }).click()
       await page.getByLabel('URL').fill(receiver.url)
       await page.getByLabel('Only these').check()
-      expect(await button(page, 'Add webhook').isDisabled()).toBe(true)
+      await expect.poll(() => button(page, 'Add webhook').isDisabled()).toBe(true)
       await page.getByLabel('review.published').check()
       await page.getByText('It appears in the shop.').first().waitFor()
       await button(page, 'Add webhook').click()
       await page.getByText('It is shown only this once.').waitFor()
       const secret = await page.getByLabel('Secret', { exact: true }).innerText()
       expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
-      expect(await listed()).toMatchObject([{ webhook_id: idIn(page), events: ['review.published'] }])
+      await expect
+        .poll(() => listed())
+        .toMatchObject([{ webhook_id: idIn(page), events: ['review.published'] }])
 
       await page.getByRole('combobox', { name: 'Event' }).click()
       await page.getByRole('option', { name: 'review.replied' }).click()
@@ -121,7 +123,7 @@ describe('an owner', () => {
       await page.getByLabel('URL').fill('https://10.0.0.1/hooks')
       await button(page, 'Add webhook').click()
       await page.getByText('This address is in a private network.').waitFor()
-      expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
       for (let index = 0; index < 20; index++) await aWebhook()
       await page.getByLabel('URL').fill(receiver.url)
       await button(page, 'Add webhook').click()
@@ -174,7 +176,7 @@ describe('an owner', () => {
       await page.getByText('order.received').first().waitFor()
       await page.getByRole('link', { name: 'All deliveries' }).click()
       await expect.poll(() => rows.count()).toBe(1)
-      expect(page.url()).toContain('state=waiting')
+      await expect.poll(() => page.url()).toContain('state=waiting')
 
       receiver.reply(status(204))
       await button(page, 'Send again…').click()
@@ -182,7 +184,7 @@ describe('an owner', () => {
       const [begin, end] = [await from?.inputValue(), await to?.inputValue()]
       await to?.fill(begin ?? '')
       await page.getByText('Choose an end after the beginning.').waitFor()
-      expect(await dialogButton(page, 'Send again').isDisabled()).toBe(true)
+      await expect.poll(() => dialogButton(page, 'Send again').isDisabled()).toBe(true)
       await to?.fill(end ?? '')
       await dialogButton(page, 'Send again').click()
       await page.getByText('2 deliveries are sent again').waitFor()
@@ -215,7 +217,7 @@ describe('an owner', () => {
       await button(page, 'Disable').click()
       await dialogButton(page, 'Disable').click()
       await page.getByText('This webhook is disabled').waitFor()
-      expect(await button(page, 'Send test').isDisabled()).toBe(true)
+      await expect.poll(() => button(page, 'Send test').isDisabled()).toBe(true)
       await button(page, 'Enable').click()
       await button(page, 'Disable').waitFor()
 
@@ -224,7 +226,9 @@ describe('an owner', () => {
       await page.getByLabel('URL').fill(`${receiver.url}/2`)
       await button(page, 'Save webhook').click()
       await page.getByText('Webhook saved').waitFor()
-      expect(await listed()).toMatchObject([{ url: `${receiver.url}/2`, events: ['question.answered'] }])
+      await expect
+        .poll(() => listed())
+        .toMatchObject([{ url: `${receiver.url}/2`, events: ['question.answered'] }])
 
       await button(page, 'Delete webhook').click()
       await dialogButton(page, 'Cancel').click()
@@ -272,10 +276,10 @@ test('viewers read everything, and change nothing', async () => {
         await moveTo(page, `/${storeId}/webhooks${path}`)
         await page.locator('h2, li').first().waitFor()
         for (const name of [...names, 'Add webhook', 'Delete webhook'])
-          expect(await button(page, name).count(), name).toBe(0)
+          await expect.poll(() => button(page, name).count(), { message: name }).toBe(0)
       }
-      expect(await page.getByLabel('URL').count()).toBe(0)
-      expect(await page.getByRole('link', { name: 'Add webhook' }).count()).toBe(0)
+      await expect.poll(() => page.getByLabel('URL').count()).toBe(0)
+      await expect.poll(() => page.getByRole('link', { name: 'Add webhook' }).count()).toBe(0)
     },
     {},
     viewer,

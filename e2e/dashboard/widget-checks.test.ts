@@ -56,7 +56,9 @@ test('a page on the own machine is checked by its HTML', async () => {
   await page.getByLabel('HTML of the page').fill('<p>anything</p>')
   await page.getByRole('button', { name: 'Check this HTML' }).click()
   await page.getByText('Enter the page’s URL, even if only this computer can open it.').waitFor()
-  expect(await page.getByLabel('Page URL').evaluate(field => field === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => page.getByLabel('Page URL').evaluate(field => field === document.activeElement))
+    .toBe(true)
   await page.getByLabel('Page URL').fill('http://192.168.0.7:3000/p/1')
   // The field opens for a local address. The store has a site, whose pages alone are fetched; HTML may be of any page.
   const { storeId, storeKey } = stage.store
@@ -65,9 +67,9 @@ test('a page on the own machine is checked by its HTML', async () => {
     <rw-reviews data-store-id="${storeId}" data-store-key="${storeKey}" data-product-id="P-1"></rw-reviews>`)
   await page.getByRole('button', { name: 'Check this HTML' }).click()
   await page.getByText('Everything works').waitFor()
-  expect(await findings(page)).toEqual(
-    expect.arrayContaining(['page_pasted', 'script_found', 'store_right', 'products_known']),
-  )
+  await expect
+    .poll(() => findings(page))
+    .toEqual(expect.arrayContaining(['page_pasted', 'script_found', 'store_right', 'products_known']))
   await page.getByLabel('HTML of the page').fill('<p>no widgets here</p>')
   await page.getByRole('button', { name: 'Check this HTML' }).click()
   await page.getByText('The script is not on the page.').waitFor()
@@ -84,7 +86,7 @@ test('a store without a site is told why a private page is not read, and what to
   await page.getByText('10.1.2.3 is only reachable from your own network').waitFor()
   await page.getByText(/cloudflared tunnel/).waitFor()
   await page.getByText('Realword cannot open this page').waitFor()
-  expect(await page.getByText(/Something needs correcting|^Error$/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/Something needs correcting|^Error$/).count()).toBe(0)
   const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0
   expect(await top(page.getByLabel('HTML of the page'))).toBeGreaterThan(
     await top(page.locator('[data-finding=page_private]')),

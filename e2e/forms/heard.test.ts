@@ -28,9 +28,9 @@ test.each([
 ] as const)('%s says what is required, and calls nothing wrong that nobody has typed', async path => {
   const { page } = await stage.open(stage.address(path))
   const name = page.getByRole('textbox', { name: 'Your name' })
-  expect(await name.getAttribute('aria-required')).toBe('true')
+  await expect.poll(() => name.getAttribute('aria-required')).toBe('true')
   // Firefox tells screen readers what its own rules find invalid, from the start.
-  expect(await page.locator(':invalid').count()).toBe(0)
+  await expect.poll(() => page.locator(':invalid').count()).toBe(0)
 })
 
 test('a page with problems says so in its title, which is read first', async () => {

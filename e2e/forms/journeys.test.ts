@@ -149,7 +149,7 @@ describe('the review form', () => {
       await pictures.setInputFiles(await payload('sent.jpg', 300))
       await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(1)
       expect(proxy.disturbed.map(line => line.split(' ')[0])).toEqual(['503', '502', 'cut'])
-      expect(await page.locator('[data-picture-problem]').isVisible()).toBe(false)
+      await expect.poll(() => page.locator('[data-picture-problem]').isVisible()).toBe(false)
       await page.locator('.actions button').click()
       await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
       expect((await stage.stored(address))[0]?.pictures).toHaveLength(1)

@@ -93,12 +93,14 @@ test.each(
     await page.goto(address)
     expect(await look(address)).toBeGreaterThan(3)
     if (new URL(address).pathname.startsWith('/r/') && !address.includes('done='))
-      expect(await page.getByRole('checkbox', { name: /WhatsApp/ }).count(), address).toBe(1)
+      await expect
+        .poll(() => page.getByRole('checkbox', { name: /WhatsApp/ }).count(), { message: address })
+        .toBe(1)
     if (!(await page.evaluate<boolean>(`document.querySelector('${emptyForm}') !== null`))) continue
     const answered = page.waitForEvent('load')
     await page.evaluate(`document.querySelector('${emptyForm}').submit()`)
     await answered
-    expect(await page.locator('#problems').count(), address).toBe(1)
+    await expect.poll(() => page.locator('#problems').count(), { message: address }).toBe(1)
     await look(`${address}, with problems`)
   }
 })

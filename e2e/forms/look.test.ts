@@ -40,7 +40,7 @@ test.each([
   const { page } = await stage.open((await stage.ask(1)).link, { colorScheme })
   const styleOf = (selector: string, name: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`)
-  expect(await styleOf('.card', 'backgroundColor')).toBe(`rgb(${paper.join(', ')})`)
+  await expect.poll(() => styleOf('.card', 'backgroundColor')).toBe(`rgb(${paper.join(', ')})`)
   const edge = await styleOf('.star', 'stroke')
   expect(contrast(channelsOf(edge), [...paper])).toBeGreaterThanOrEqual(3)
 })
@@ -90,13 +90,13 @@ test('every sentence of the forms is in a catalogue', async () => {
     `${service.url}/r/unknown`,
   ]) {
     const { page } = await stage.open(address, { locale })
-    expect(await page.locator('html').getAttribute('lang'), address).toBe(locale)
-    expect(await plainTexts(page, data), address).toEqual([])
+    await expect.poll(() => page.locator('html').getAttribute('lang'), { message: address }).toBe(locale)
+    await expect.poll(() => plainTexts(page, data), { message: address }).toEqual([])
     const send = page.locator('.actions button[type=submit]')
     if ((await send.count()) > 0) {
       await send.click()
       await page.locator('#problems').waitFor()
-      expect(await plainTexts(page, data), address).toEqual([])
+      await expect.poll(() => plainTexts(page, data), { message: address }).toEqual([])
     }
     await page.context().close()
   }
@@ -113,7 +113,7 @@ test('forms are written from right to left, fit a phone, and keep names in their
     link,
   ]) {
     const { page } = await stage.open(address, { locale, viewport: { width: 320, height: 640 } })
-    expect(await page.locator('html').getAttribute('dir'), address).toBe('rtl')
+    await expect.poll(() => page.locator('html').getAttribute('dir'), { message: address }).toBe('rtl')
     await page.locator('.actions button[type=submit]').click()
     await page.locator('#problems').waitFor()
     const layout = await page.evaluate<Record<string, unknown>>(`(() => {

@@ -97,7 +97,7 @@ describe.each(Object.entries(pages))('%s', (_, reach) => {
     await reach(page)
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     expect(wrong).toEqual([])
-    expect(await textsCutBySpacing(page)).toEqual([])
+    await expect.poll(() => textsCutBySpacing(page)).toEqual([])
     await page.context().close()
   })
 })

@@ -63,11 +63,11 @@ describe('answers of shoppers', () => {
         /900 g\.\s+Not to me\. <b>Light<\/b>\s+Rui · Verified purchase · Mar 11, 2026 · Report\s+A bit\.\s+Rui · Mar 11, 2026 · Report$/,
       )
     // The code, and its text in one language.
-    expect(await files(page)).toBe(2)
+    await expect.poll(() => files(page)).toBe(2)
     const other = await visit('many')
     await expect.poll(() => rows(other.page).count()).toBe(1)
-    expect(await files(other.page)).toBe(0)
-    expect(await page.getByRole('button', { name: 'Answer this question' }).count()).toBe(0)
+    await expect.poll(() => files(other.page)).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Answer this question' }).count()).toBe(0)
   })
 
   test('are written in a frame below the question, and return the focus', async () => {
@@ -77,7 +77,7 @@ describe('answers of shoppers', () => {
     await open.press('Enter')
     const frame = page.frameLocator('rw-questions iframe')
     await frame.getByRole('heading', { name: 'Answer this question' }).waitFor()
-    expect(await frame.locator('blockquote').innerText()).toContain('Who made it?')
+    await expect.poll(() => frame.locator('blockquote').innerText()).toContain('Who made it?')
     await page.evaluate(() => {
       document.addEventListener('rw-answer-sent', () => document.body.setAttribute('data-sent', ''))
     })
@@ -118,7 +118,7 @@ describe('answers of shoppers', () => {
     await button.click()
     await page.frameLocator('rw-questions iframe').getByRole('textbox').first().waitFor()
     await expect.poll(() => violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(errors).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('answers of shoppers', () => {
       await context.route(new RegExp(`/chunks/${part}`), route => route.abort())
       const { page } = await visit('answered', { context })
       await expect.poll(() => rows(page).count()).toBe(2)
-      expect(await page.locator('[part=answer]').count()).toBe(0)
+      await expect.poll(() => page.locator('[part=answer]').count()).toBe(0)
       await context.close()
     }
   })

@@ -74,15 +74,19 @@ const group = (page: Page, name: string) => page.getByRole('group', { name, exac
 
 test('the answers are counted above the list, and filter it, by keyboard', async () => {
   const { page, asked, errors } = await open()
-  expect(await group(page, 'Fit').innerText()).toContain('2.9/5')
-  expect(await group(page, 'Comfort').getByRole('img', { name: '4.1 out of 5 stars' }).count()).toBe(1)
-  expect(await group(page, 'A tip').count()).toBe(0)
-  expect(await group(page, 'Fit').getByRole('button', { name: '4/5, 0 reviews' }).isDisabled()).toBe(true)
+  await expect.poll(() => group(page, 'Fit').innerText()).toContain('2.9/5')
+  await expect
+    .poll(() => group(page, 'Comfort').getByRole('img', { name: '4.1 out of 5 stars' }).count())
+    .toBe(1)
+  await expect.poll(() => group(page, 'A tip').count()).toBe(0)
+  await expect
+    .poll(() => group(page, 'Fit').getByRole('button', { name: '4/5, 0 reviews' }).isDisabled())
+    .toBe(true)
   const right = group(page, 'Fit').getByRole('button', { name: 'True to size, 5 reviews' })
   await right.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('.found').innerText()).toContain('5 of 8 reviews')
-  expect(await right.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => right.getAttribute('aria-pressed')).toBe('true')
   await group(page, 'Fit').getByRole('button', { name: 'Runs small, 1 review' }).click()
   await expect.poll(() => page.locator('.found').innerText()).toContain('6 of 8 reviews')
   await group(page, 'Used for').getByRole('button', { name: 'Hiking, 4 reviews' }).click()
@@ -96,7 +100,7 @@ test('the answers are counted above the list, and filter it, by keyboard', async
   await expect.poll(() => titles(page)).toEqual(['No. 5'])
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => page.locator('article').count()).toBe(8)
-  expect(await group(page, 'Used for').locator('[aria-pressed=true]').count()).toBe(0)
+  await expect.poll(() => group(page, 'Used for').locator('[aria-pressed=true]').count()).toBe(0)
   expect(asked.filter(({ pathname }) => pathname.endsWith('ratings.json'))).toHaveLength(2)
   expect(errors).toEqual([])
 })
@@ -105,15 +109,17 @@ test('cards have the answers as text, in the language of the page, also after it
   const { page, asked } = await open({ lang: 'de' })
   const answers = () => page.locator('article').first().locator('dl div').allInnerTexts()
   const shown = async () => (await answers()).map(text => text.replace(/\s+/g, ' '))
-  expect(await shown()).toEqual([
-    'Passform Passt genau',
-    'Komfort',
-    'Benutzt für In der Stadt, Wandern',
-    'Ein Tipp <b>Order early</b>',
-  ])
-  expect(await page.locator('article').first().locator('dd [role=img]').getAttribute('aria-label')).toBe(
-    '5,0 von 5 Sternen',
-  )
+  await expect
+    .poll(() => shown())
+    .toEqual([
+      'Passform Passt genau',
+      'Komfort',
+      'Benutzt für In der Stadt, Wandern',
+      'Ein Tipp <b>Order early</b>',
+    ])
+  await expect
+    .poll(() => page.locator('article').first().locator('dd [role=img]').getAttribute('aria-label'))
+    .toBe('5,0 von 5 Sternen')
   const before = asked.length
   await page.evaluate(
     "document.documentElement.lang = 'en'; document.querySelector('rw-reviews').lang = 'en'",
@@ -121,7 +127,7 @@ test('cards have the answers as text, in the language of the page, also after it
   await expect
     .poll(shown)
     .toEqual(['Fit True to size', 'Comfort', 'Used for In the city, Hiking', 'A tip <b>Order early</b>'])
-  expect(await group(page, 'Used for').count()).toBe(1)
+  await expect.poll(() => group(page, 'Used for').count()).toBe(1)
   expect(asked.length - before).toBe(2)
 })
 
@@ -130,11 +136,11 @@ test('nothing moves, and axe finds nothing: in dark and from the right, with a l
     ...{ lang: 'ar', html: 'dir="rtl"', browser: { viewport: { width: 390, height: 844 } } },
     head: '<style>html { background: #111827; color: #e5e7eb }</style>',
   })
-  expect(await page.locator('[part=attributes]').count()).toBe(1)
+  await expect.poll(() => page.locator('[part=attributes]').count()).toBe(1)
   await settled(page)
   expect(await shifts(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => violations(page)).toEqual([])
   const [first, last] = await Promise.all(
     [0, 4].map(at => group(page, 'المقاس').getByRole('button').nth(at).boundingBox()),
   )
@@ -147,24 +153,24 @@ test('nothing moves, and axe finds nothing: in dark and from the right, with a l
 
 test('few reviews have counts and no filters, and the minimal header hides both', async () => {
   const { page } = await open({ product: 'few' })
-  expect(await group(page, 'Used for').innerText()).toMatch(/In the city\s*3/)
-  expect(await page.locator('[part=attributes] button').count()).toBe(0)
+  await expect.poll(() => group(page, 'Used for').innerText()).toMatch(/In the city\s*3/)
+  await expect.poll(() => page.locator('[part=attributes] button').count()).toBe(0)
   const minimal = await open({ attributes: 'data-header-type="minimal"' })
-  expect(await minimal.page.locator('[part=attributes]').isVisible()).toBe(false)
+  await expect.poll(() => minimal.page.locator('[part=attributes]').isVisible()).toBe(false)
   await minimal.page.getByRole('button', { name: 'Search and sort' }).click()
-  expect(await group(minimal.page, 'Fit').isVisible()).toBe(true)
+  await expect.poll(() => group(minimal.page, 'Fit').isVisible()).toBe(true)
 })
 
 test('reviews are complete if the counts cannot be read, and without any answer', async () => {
   const context = await stage.browser.newContext()
   await context.route(/ratings\.json.*expand=attributes/, route => route.abort())
   const { page } = await open({ context })
-  expect(await titles(page)).toHaveLength(8)
-  expect(await page.locator('[part=attributes], dl').count()).toBe(0)
+  await expect.poll(() => titles(page)).toHaveLength(8)
+  await expect.poll(() => page.locator('[part=attributes], dl').count()).toBe(0)
   await page.getByRole('searchbox').fill('No. 2')
   await expect.poll(() => titles(page)).toEqual(['No. 2'])
   const silent = await open({ product: 'silent' })
-  expect(await silent.page.locator('[part=attributes], dl').count()).toBe(0)
+  await expect.poll(() => silent.page.locator('[part=attributes], dl').count()).toBe(0)
 })
 
 async function visitPictured(body: string, options: VisitOptions = {}) {
@@ -178,8 +184,10 @@ test('the page of all reviews, and the picture view, have the answers of each re
   const { page, asked, errors } = await visitPictured('<rw-store></rw-store>', { lang: 'de' })
   const card = page.locator('rw-store article').filter({ hasText: 'Pictured' })
   await card.waitFor()
-  expect(await answers(card)).toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
-  expect(await page.locator('rw-store [part=attributes]').count()).toBe(0)
+  await expect
+    .poll(() => answers(card))
+    .toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+  await expect.poll(() => page.locator('rw-store [part=attributes]').count()).toBe(0)
   expect(asked.map(({ pathname }) => pathname)).toEqual(['/api/v1/reviews.json'])
   await card.getByRole('button', { name: 'Foto 1 von 1 öffnen' }).click()
   await expect
@@ -195,7 +203,7 @@ test('the gallery opens a picture beside the answers of its review', async () =>
   const first = dialog.locator('dl div').first()
   await first.waitFor()
   expect(squeeze(await first.innerText())).toBe('Fit True to size')
-  expect(await dialog.locator('dl').evaluate(list => getComputedStyle(list).display)).toBe('flex')
+  await expect.poll(() => dialog.locator('dl').evaluate(list => getComputedStyle(list).display)).toBe('flex')
   expect(errors).toEqual([])
 })
 
@@ -221,7 +229,7 @@ test.runIf(pictures)('draws pictures', async () => {
 test('a store without questions loads neither their code nor their counts', async () => {
   await changeSettings(stage.service, stage.store.storeId, { attributes: [] })
   const { page, asked } = await open()
-  expect(await page.locator('[part=attributes], dl').count()).toBe(0)
+  await expect.poll(() => page.locator('[part=attributes], dl').count()).toBe(0)
   expect(asked.map(({ pathname }) => pathname).sort()).toEqual([
     '/api/v1/ratings.json',
     '/api/v1/reviews.json',

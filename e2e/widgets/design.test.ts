@@ -70,12 +70,12 @@ describe('a saved design', () => {
   test('applies to all three elements, with the requests that a page makes anyway', async () => {
     const { page, asked, errors } = await stage.visit(all)
     await shown(page)
-    expect(await starsOf(page)).toBe(orange)
-    expect(await starsOf(page, 'rw-reviews')).toBe(orange)
-    expect(await page.locator('rw-rating .stars').getAttribute('viewBox')).toBe('0 0 24 24')
-    expect(await page.locator('rw-reviews [part=histogram]').count()).toBe(1)
-    expect(await page.locator('rw-reviews [part=card]').count()).toBe(4)
-    expect(await page.locator('rw-questions [part=ask-button]').count()).toBe(0)
+    await expect.poll(() => starsOf(page)).toBe(orange)
+    await expect.poll(() => starsOf(page, 'rw-reviews')).toBe(orange)
+    await expect.poll(() => page.locator('rw-rating .stars').getAttribute('viewBox')).toBe('0 0 24 24')
+    await expect.poll(() => page.locator('rw-reviews [part=histogram]').count()).toBe(1)
+    await expect.poll(() => page.locator('rw-reviews [part=card]').count()).toBe(4)
+    await expect.poll(() => page.locator('rw-questions [part=ask-button]').count()).toBe(0)
     const look = await page.locator('rw-questions').evaluate(one => {
       const { fontSize, fontFamily } = getComputedStyle(one)
       return [fontSize, fontFamily]
@@ -101,8 +101,8 @@ describe('a saved design', () => {
     const { page } = await stage.visit(body, options)
     await page.locator('rw-reviews [part=card]').first().waitFor()
     await page.locator('rw-rating .known').waitFor()
-    expect(await starsOf(page)).toBe('rgb(0, 255, 0)')
-    expect(await starsOf(page, 'rw-reviews')).toBe('rgb(0, 255, 0)')
+    await expect.poll(() => starsOf(page)).toBe('rgb(0, 255, 0)')
+    await expect.poll(() => starsOf(page, 'rw-reviews')).toBe('rgb(0, 255, 0)')
     // What the page leaves open is the design's.
     const primary = await page
       .locator('rw-reviews')
@@ -116,10 +116,10 @@ describe('a saved design', () => {
       <rw-reviews ${named} data-header-type="minimal" data-items-per-page="2"></rw-reviews>`)
     await page.locator('rw-reviews [part=card]').first().waitFor()
     await page.locator('rw-rating .known').waitFor()
-    expect(await starsOf(page)).toBe('rgb(0, 255, 0)')
-    expect(await page.locator('rw-rating .stars').getAttribute('viewBox')).toBe('0 0 128 24')
-    expect(await page.locator('rw-reviews [part=histogram]').count()).toBe(0)
-    expect(await page.locator('rw-reviews [part=card]').count()).toBe(2)
+    await expect.poll(() => starsOf(page)).toBe('rgb(0, 255, 0)')
+    await expect.poll(() => page.locator('rw-rating .stars').getAttribute('viewBox')).toBe('0 0 128 24')
+    await expect.poll(() => page.locator('rw-reviews [part=histogram]').count()).toBe(0)
+    await expect.poll(() => page.locator('rw-reviews [part=card]').count()).toBe(2)
     await page.locator('rw-reviews').evaluate(one => one.removeAttribute('data-header-type'))
     await expect.poll(() => page.locator('rw-reviews [part=histogram]').count()).toBe(1)
   })
@@ -139,7 +139,7 @@ describe('a saved design', () => {
     await context.route('**/api/v1/**', route => route.abort())
     const next = await stage.visit(`<rw-rating ${named}></rw-rating>`, { context })
     await next.page.locator('rw-rating .known').waitFor()
-    expect(await starsOf(next.page)).toBe(orange)
+    await expect.poll(() => starsOf(next.page)).toBe(orange)
   })
 
   test('follows a change, and its removal', async () => {
@@ -152,7 +152,7 @@ describe('a saved design', () => {
       await page.close()
       return found
     }
-    expect(await colorNow()).toBe(orange)
+    await expect.poll(() => colorNow()).toBe(orange)
     // A minute later the browser's copies of the responses are old; here it has none.
     await context.route('**/api/v1/**', route =>
       route.continue({ headers: { ...route.request().headers(), 'cache-control': 'no-cache' } }),
@@ -178,7 +178,7 @@ test.each([
   const html = `data-api-url="${api.url}"`
   const { page, errors } = await stage.visit(`<rw-rating ${named}></rw-rating>`, { html })
   await page.locator('rw-rating .known').waitFor()
-  expect(await starsOf(page)).toBe('rgb(255, 193, 7)')
+  await expect.poll(() => starsOf(page)).toBe('rgb(255, 193, 7)')
   const look = await page.locator('rw-rating').evaluate(one => {
     const { color, display } = getComputedStyle(one)
     return [color, display]
@@ -220,7 +220,7 @@ describe('structured data', () => {
     // The other element still shows the product.
     await page.evaluate(() => document.querySelector('rw-reviews')?.remove())
     await settled(page)
-    expect(await scripts(page)).toEqual([text])
+    await expect.poll(() => scripts(page)).toEqual([text])
     await page.evaluate(() => document.body.replaceChildren())
     await expect.poll(() => scripts(page)).toEqual([])
     expect(errors).toEqual([])
@@ -233,7 +233,7 @@ describe('structured data', () => {
     await page.locator('rw-reviews [part=card]').first().waitFor()
     await page.locator('rw-reviews .note').waitFor()
     await settled(page)
-    expect(await scripts(page)).toEqual([])
+    await expect.poll(() => scripts(page)).toEqual([])
     expect(asked.filter(one => one.pathname.endsWith('structured-data.json'))).toEqual([])
   })
 

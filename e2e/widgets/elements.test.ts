@@ -72,5 +72,5 @@ test('the last language wins, even if the texts of an earlier one arrive later',
   await page.evaluate(
     () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
-  expect(await note.innerText()).toBe('Aún no hay preguntas.')
+  await expect.poll(() => note.innerText()).toBe('Aún no hay preguntas.')
 })

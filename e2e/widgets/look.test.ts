@@ -118,14 +118,14 @@ test('every sentence of the widgets is in a catalogue', async () => {
     'Bia',
     'Ana M.',
   ]
-  expect(await plainTexts(page, written)).toEqual([])
+  await expect.poll(() => plainTexts(page, written)).toEqual([])
   await context.close()
 })
 
 test('no text is cut by the spacing that a reader may set', async () => {
   const page = await open(all('many'))
   await page.setViewportSize({ width: 360, height: 800 })
-  expect(await textsCutBySpacing(page)).toEqual([])
+  await expect.poll(() => textsCutBySpacing(page)).toEqual([])
 })
 
 describe('right to left', () => {
@@ -144,12 +144,12 @@ describe('right to left', () => {
     // A page in Urdu has English texts, in their own direction.
     const urdu = await open(all(), { lang: 'ur', html: 'dir="rtl"' })
     for (const place of ['rw-questions [part=count]', 'rw-reviews .total'])
-      expect(await isInOrder(urdu.locator(place).first())).toBe(true)
+      await expect.poll(() => isInOrder(urdu.locator(place).first())).toBe(true)
     // Arabic is written from the right also on a page that does not say so.
     const page = await open(all(), { lang: 'ar' })
     for (const widget of ['rw-questions', 'rw-reviews']) {
       const arrow = page.locator(`${widget} .from .icon`).first()
-      expect(await arrow.evaluate(node => getComputedStyle(node).scale)).toBe('-1 1')
+      await expect.poll(() => arrow.evaluate(node => getComputedStyle(node).scale)).toBe('-1 1')
     }
   })
 })
@@ -174,15 +174,17 @@ async function isInOrder(one: Locator): Promise<boolean> {
 test('a printed page has whole texts and no controls', async () => {
   const page = await open(all())
   const text = page.locator('rw-reviews').locator('[part=body]').first()
-  expect(await text.innerText()).not.toContain('end')
+  await expect.poll(() => text.innerText()).not.toContain('end')
   await page.emulateMedia({ media: 'print' })
-  expect(await text.innerText()).toMatch(/word end$/)
-  expect(await text.innerText()).not.toContain('…')
-  expect(await page.locator('rw-questions .asked').nth(1).innerText()).toMatch(/What\? 1$/)
+  await expect.poll(() => text.innerText()).toMatch(/word end$/)
+  await expect.poll(() => text.innerText()).not.toContain('…')
+  await expect.poll(() => page.locator('rw-questions .asked').nth(1).innerText()).toMatch(/What\? 1$/)
   const controls = page.locator(':is(rw-reviews, rw-questions) :is(button, input, select, a)')
-  expect(await controls.evaluateAll(found => found.filter(one => one.checkVisibility()).length)).toBe(0)
+  await expect
+    .poll(() => controls.evaluateAll(found => found.filter(one => one.checkVisibility()).length))
+    .toBe(0)
   await page.emulateMedia({ media: 'screen' })
-  expect(await page.getByRole('button', { name: 'Read more' }).first().isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Read more' }).first().isVisible()).toBe(true)
 })
 
 test.each([
@@ -206,7 +208,7 @@ test('pictures and the histogram are printed', async () => {
   )
   await page.locator('article').first().waitFor()
   await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('.bars button').first().isVisible()).toBe(true)
+  await expect.poll(() => page.locator('.bars button').first().isVisible()).toBe(true)
 })
 
 test.each([

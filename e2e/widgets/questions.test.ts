@@ -237,9 +237,9 @@ describe('the form', () => {
     expect(new URL((await frame.getAttribute('src')) ?? '').searchParams.get('theme')).toBe(theme)
     await expect.poll(() => frame.evaluate(one => getComputedStyle(one).colorScheme)).toBe(theme)
     const fontOf = (within: Locator) => within.evaluate(one => getComputedStyle(one).fontFamily)
-    expect(await fontOf(frame.contentFrame().getByRole('textbox').first())).toBe(
-      await fontOf(page.locator('rw-questions')),
-    )
+    await expect
+      .poll(() => fontOf(frame.contentFrame().getByRole('textbox').first()))
+      .toBe(await fontOf(page.locator('rw-questions')))
     const form = frame.contentFrame().locator('html')
     await expect.poll(() => form.evaluate(one => getComputedStyle(one).colorScheme)).toBe(theme)
   })
@@ -266,7 +266,7 @@ describe('the form', () => {
       .locator('body')
       .evaluate(() => parent.postMessage({ type: 'question_sent' }, '*'))
     await page.waitForFunction(() => 'sent' in window)
-    expect(await height()).toBe(before)
+    await expect.poll(() => height()).toBe(before)
     await frame
       .contentFrame()
       .locator('body')

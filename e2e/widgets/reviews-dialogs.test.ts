@@ -109,10 +109,12 @@ describe('pictures', () => {
     const { page } = await stage.visit('<rw-reviews data-product-id="filmed"></rw-reviews>', { context })
     await page.getByRole('button', { name: 'Open picture 1 of 1' }).click()
     const video = page.locator('dialog video')
-    expect(await video.getAttribute('src')).toBe(`${stage.service.url}/videos/${film}`)
-    expect(await video.getAttribute('poster')).toBe(`${stage.service.url}/pictures/${poster}-1600.webp`)
+    await expect.poll(() => video.getAttribute('src')).toBe(`${stage.service.url}/videos/${film}`)
+    await expect
+      .poll(() => video.getAttribute('poster'))
+      .toBe(`${stage.service.url}/pictures/${poster}-1600.webp`)
     expect(loaded.filter(url => url.includes('/videos/'))).toEqual([])
-    expect(await video.getAttribute('crossorigin')).toBeNull()
+    await expect.poll(() => video.getAttribute('crossorigin')).toBeNull()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
   })
@@ -163,7 +165,7 @@ describe('pictures', () => {
     const page = await open()
     await page.getByRole('button', { name: 'Open picture 2 of 3' }).dblclick()
     await expect.poll(() => shown(page)).toBe('2')
-    expect(await page.locator('dialog').count()).toBe(1)
+    await expect.poll(() => page.locator('dialog').count()).toBe(1)
   })
 
   test('the focus stays inside the dialog', async () => {
@@ -248,7 +250,7 @@ describe('pictures', () => {
     const page = await open({ browser: { viewport: { width: 360, height: 740 } } })
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await beside(page).waitFor()
-    expect(await page.locator('dialog .strip').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('dialog .strip').isVisible()).toBe(false)
   })
 
   test('a single one has no arrows, and a broken one hides its button', async () => {
@@ -280,7 +282,7 @@ describe('pictures', () => {
     await page.getByRole('button', { name: 'Open picture 3 of 3' }).click()
     await expect.poll(() => beside(page).innerText()).toMatch(/^A?\s*Ana M\.\s+Verified purchase/)
     for (const text of [/Mar 10, 2026/, /As it should be/, /word end/, /Recommends/, /Thank you, Ana\./])
-      expect(await beside(page).innerText()).toMatch(text)
+      await expect.poll(() => beside(page).innerText()).toMatch(text)
     await beside(page).getByRole('img', { name: '4.0 out of 5 stars' }).waitFor()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => beside(page).innerText()).toMatch(/^Anonymous\s+Mar 9, 2026\s+Nice\.$/)
@@ -303,7 +305,7 @@ describe('pictures', () => {
     expect(stage.height).toBeGreaterThan(height / 2)
     expect(text.x + text.width).toBeLessThanOrEqual(width)
     expect(text.y + text.height).toBeLessThanOrEqual(height)
-    expect(await beside(page).evaluate(node => node.scrollWidth <= node.clientWidth)).toBe(true)
+    await expect.poll(() => beside(page).evaluate(node => node.scrollWidth <= node.clientWidth)).toBe(true)
   })
 
   test('all of the product follow, though only ten reviews are loaded', async () => {
@@ -312,7 +314,7 @@ describe('pictures', () => {
     page.on('request', request => {
       if (request.url().includes('with_pictures')) asked.push(request.url())
     })
-    expect(await page.locator('article').count()).toBe(10)
+    await expect.poll(() => page.locator('article').count()).toBe(10)
     await page.getByRole('button', { name: 'Open picture' }).click()
     const order = ['1', ...Array.from({ length: 25 }, (_, index) => String(130 + index))]
     for (const next of order) {
@@ -322,7 +324,7 @@ describe('pictures', () => {
     await expect.poll(() => shown(page)).toBe('1')
     await expect.poll(() => told(page)).toMatch(/^\s*1 of 26,/)
     expect(asked.map(url => new URL(url).searchParams.get('offset'))).toEqual(['0', '20'])
-    expect(await page.locator('article').count(), 'the list below stays').toBe(10)
+    await expect.poll(() => page.locator('article').count(), { message: 'the list below stays' }).toBe(10)
   })
 
   test('those of other reviews match the filter of the list', async () => {
@@ -360,19 +362,19 @@ describe('pictures', () => {
     await expect.poll(dragged).toBe('-100px')
     await touch('touchEnd')
     await expect.poll(() => shown(page)).toBe('2')
-    expect(await dragged()).toBe('0px')
+    await expect.poll(() => dragged()).toBe('0px')
     await touch('touchStart', 250, 100)
     for (const y of [130, 180, 260]) await touch('touchMove', 248, y)
     await touch('touchEnd')
     await expect.poll(dragged).toBe('0px')
-    expect(await shown(page)).toBe('2')
+    await expect.poll(() => shown(page)).toBe('2')
   })
 
   test('reduced motion is respected', async () => {
     const page = await open({ browser: { reducedMotion: 'reduce' } })
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     const track = page.locator('dialog .track')
-    expect(await track.evaluate(node => getComputedStyle(node).transitionProperty)).toBe('none')
+    await expect.poll(() => track.evaluate(node => getComputedStyle(node).transitionProperty)).toBe('none')
   })
 
   test.each([
@@ -383,7 +385,7 @@ describe('pictures', () => {
     const page = await open({ head: `<style>${css}</style>` })
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await beside(page).waitFor()
-    expect(await violations(page, 'rw-reviews')).toEqual([])
+    await expect.poll(() => violations(page, 'rw-reviews')).toEqual([])
     const dark = css.startsWith('html')
     const paper = await page.locator('dialog').evaluate(node => getComputedStyle(node).backgroundColor)
     expect(paper).toBe(dark ? 'rgb(21, 23, 26)' : 'rgb(255, 255, 255)')

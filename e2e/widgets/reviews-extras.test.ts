@@ -33,11 +33,13 @@ const card = (page: Page, title: string) => page.locator('article', { hasText: t
 test('a card says that it was rewarded, chosen or written by an insider, and behind its (i) where it comes from', async () => {
   const { page, errors } = await open('moka')
   const first = page.locator('article').first()
-  expect(await first.locator('h3').textContent()).toBe('Chosen')
-  expect(await first.getByText('Chosen by the store').isVisible()).toBe(true)
-  expect(await card(page, 'Bought').getByText('Received a reward for this review').isVisible()).toBe(true)
-  expect(await card(page, 'Ours').getByText('Works for the store').isVisible()).toBe(true)
-  expect(await card(page, 'Bought').getByText('Works for the store').count()).toBe(0)
+  await expect.poll(() => first.locator('h3').textContent()).toBe('Chosen')
+  await expect.poll(() => first.getByText('Chosen by the store').isVisible()).toBe(true)
+  await expect
+    .poll(() => card(page, 'Bought').getByText('Received a reward for this review').isVisible())
+    .toBe(true)
+  await expect.poll(() => card(page, 'Ours').getByText('Works for the store').isVisible()).toBe(true)
+  await expect.poll(() => card(page, 'Bought').getByText('Works for the store').count()).toBe(0)
   const summary = card(page, 'Bought').locator('summary[aria-label="About this review"]')
   await summary.focus()
   await page.keyboard.press('Enter')
@@ -48,8 +50,8 @@ test('a card says that it was rewarded, chosen or written by an insider, and beh
   )
   const link = about.getByRole('link', { name: 'How reviews are collected' })
   const [transparency] = await Promise.all([page.waitForEvent('popup'), link.click()])
-  expect(await transparency.locator('h1').textContent()).toBe('How reviews are collected')
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => transparency.locator('h1').textContent()).toBe('How reviews are collected')
+  await expect.poll(() => violations(page)).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -62,7 +64,9 @@ test('what an (i) says is loaded when it is opened, and says so if it cannot be'
   const info = page.locator('article').first().locator('summary')
   await info.click()
   await page.locator('article').first().getByText('This could not be loaded.').waitFor()
-  expect(await page.locator('article').first().locator('details').getAttribute('open')).not.toBeNull()
+  await expect
+    .poll(() => page.locator('article').first().locator('details').getAttribute('open'))
+    .not.toBeNull()
 })
 
 test('topics are buttons that search, where the store displays them; others request none', async () => {
@@ -73,7 +77,7 @@ test('topics are buttons that search, where the store displays them; others requ
     .or(topics.getByRole('button').first())
   await handle.click()
   await expect.poll(() => page.locator('article').count()).toBe(6)
-  expect(await handle.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => handle.getAttribute('aria-pressed')).toBe('true')
   await handle.click()
   await expect.poll(() => page.locator('article').count()).toBe(9)
   expect(asked.filter(({ pathname }) => pathname.endsWith('topics.json'))).toHaveLength(1)

@@ -32,16 +32,18 @@ describe('a product with few reviews', () => {
   test.each(headers)('has neither search, filters nor order up to five: %s', async type => {
     const few = await open('five', `data-header-type="${type}"`)
     for (const role of ['searchbox', 'combobox', 'group'] as const)
-      expect(await few.getByRole(role, role === 'group' ? { name: 'Filter by stars' } : {}).count()).toBe(0)
-    expect(await few.getByRole('button', { name: /star|Search/ }).count()).toBe(0)
-    expect(await few.getByText('Showing').count()).toBe(0)
+      await expect
+        .poll(() => few.getByRole(role, role === 'group' ? { name: 'Filter by stars' } : {}).count())
+        .toBe(0)
+    await expect.poll(() => few.getByRole('button', { name: /star|Search/ }).count()).toBe(0)
+    await expect.poll(() => few.getByText('Showing').count()).toBe(0)
     const more = await open('six', `data-header-type="${type}"`)
-    expect(await more.locator('rw-reviews [part=tools]').count()).toBe(1)
+    await expect.poll(() => more.locator('rw-reviews [part=tools]').count()).toBe(1)
   })
 
   test('still has its other pages', async () => {
     const page = await open('five', 'data-items-per-page="2"')
-    expect(await page.getByText('Showing 2 of 5 reviews').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Showing 2 of 5 reviews').isVisible()).toBe(true)
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => page.locator('article').count()).toBe(4)
   })
@@ -84,7 +86,7 @@ describe('a product with few reviews', () => {
     ] as const) {
       const { page } = await stage.visit(`<rw-questions data-product-id="${product}"></rw-questions>`)
       await page.locator('rw-questions [part=question]').first().waitFor()
-      expect(await page.getByRole('searchbox').count()).toBe(count)
+      await expect.poll(() => page.getByRole('searchbox').count()).toBe(count)
     }
   })
 })
@@ -121,6 +123,8 @@ test.each(headers)('star filters carry the number of reviews: %s', async type =>
     '1 star, 2 reviews',
   ].entries()) {
     await filters.and(page.getByRole('button', { name })).waitFor()
-    expect(await filters.nth(index).locator('.count[aria-hidden]').innerText()).toBe(index === 4 ? '2' : '1')
+    await expect
+      .poll(() => filters.nth(index).locator('.count[aria-hidden]').innerText())
+      .toBe(index === 4 ? '2' : '1')
   }
 })

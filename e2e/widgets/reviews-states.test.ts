@@ -142,7 +142,7 @@ describe('layout', () => {
     const { page } = await stage.visit(body, { head: head + told, context, lang: 'es' })
     await page.waitForFunction(() => 'loaded' in window)
     await settled(page)
-    expect(await page.locator('article').count()).toBe(0)
+    await expect.poll(() => page.locator('article').count()).toBe(0)
     words.resolve()
     await page.locator('article').first().waitFor()
     await settled(page)
@@ -218,7 +218,7 @@ describe('languages', () => {
 test('a change of language updates texts, numbers and dates', async () => {
   const { page } = await openReviews(stage, 'moka', { lang: 'en' })
   const date = page.locator('article time').nth(1)
-  expect(await date.innerText()).toBe('Mar 9, 2026')
+  await expect.poll(() => date.innerText()).toBe('Mar 9, 2026')
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'en-GB'))
   await expect.poll(() => date.innerText()).toBe('9 Mar 2026')
   const words = Promise.withResolvers<void>()
@@ -230,10 +230,12 @@ test('a change of language updates texts, numbers and dates', async () => {
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'pt-BR'))
   await asked
   await settled(page)
-  expect(await date.innerText(), 'never half in one language and half in another').toBe('9 Mar 2026')
+  await expect
+    .poll(() => date.innerText(), { message: 'never half in one language and half in another' })
+    .toBe('9 Mar 2026')
   words.resolve()
   await expect.poll(() => date.innerText()).toBe('9 de mar. de 2026')
-  expect(await page.getByText('Compra verificada').first().isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('Compra verificada').first().isVisible()).toBe(true)
 })
 
 describe('axe finds nothing', () => {

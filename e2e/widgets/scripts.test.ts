@@ -44,8 +44,8 @@ test.skipIf(drawn.length === 0)('letters of all scripts are drawn, and lines bre
     .locator('article')
     .nth(drawn.length - 1)
     .waitFor()
-  expect(await page.getByRole('button', { name: 'Read more' }).count()).toBe(drawn.length)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.getByRole('button', { name: 'Read more' }).count()).toBe(drawn.length)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   const letters = drawn.map(([language, body]) => [language, [...new Set(body.match(/\p{L}/gu))]] as const)
   const boxes = await page.evaluate(
     all => {

@@ -44,10 +44,10 @@ test('rw-badge shows the rating of the store by one request, in one line, as a l
   )
   const link = page.getByRole('link', { name: '4,5 de 5 estrelas 12 avaliações' })
   await link.waitFor()
-  expect(await link.getAttribute('href')).toBe('/reviews')
+  await expect.poll(() => link.getAttribute('href')).toBe('/reviews')
   const compact = page.locator('rw-badge').nth(1)
   await expect.poll(() => compact.getByRole('img', { name: '4,5 de 5 estrelas' }).count()).toBe(1)
-  expect(await compact.locator('a').count()).toBe(0)
+  await expect.poll(() => compact.locator('a').count()).toBe(0)
   expect([asked.every(({ pathname }) => pathname === '/api/v1/store-rating.json'), errors]).toEqual([
     true,
     [],
@@ -58,8 +58,8 @@ test('rw-store shows the reviews of all products by one request, finds them, and
   const { page, asked, errors } = await stage.visit('<rw-store></rw-store>')
   await expect.poll(() => cards(page).count()).toBe(10)
   expect(asked).toHaveLength(1)
-  expect(await page.locator('rw-store [part=header]').innerText()).toContain('25 reviews')
-  expect(await cards(page).first().locator('[part=product]').innerText()).toBe('Moka pot')
+  await expect.poll(() => page.locator('rw-store [part=header]').innerText()).toContain('25 reviews')
+  await expect.poll(() => cards(page).first().locator('[part=product]').innerText()).toBe('Moka pot')
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => cards(page).count()).toBe(20)
   await page.getByRole('searchbox').fill('Number 7')
@@ -72,8 +72,8 @@ test('rw-store changes to the reviews of the store itself, and begins with them 
   const [products, store] = ['Products 25', 'Store 12'].map(name => page.getByRole('button', { name }))
   await store?.click()
   await expect.poll(() => cards(page).first().innerText()).toContain('Fast')
-  expect(await store?.getAttribute('aria-pressed')).toBe('true')
-  expect(await page.locator('rw-store [part=header]').innerText()).toContain('12 reviews')
+  await expect.poll(() => store?.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => page.locator('rw-store [part=header]').innerText()).toContain('12 reviews')
   await page.getByRole('button', { name: /^4 stars/ }).click()
   await expect.poll(() => cards(page).count()).toBe(6)
   await products?.click()
@@ -83,7 +83,7 @@ test('rw-store changes to the reviews of the store itself, and begins with them 
   ])
   const other = await alone.visit('<rw-store></rw-store>')
   await expect.poll(() => cards(other.page).first().innerText()).toContain('Fast')
-  expect(await other.page.locator('[part=tabs]').count()).toBe(0)
+  await expect.poll(() => other.page.locator('[part=tabs]').count()).toBe(0)
 })
 
 test.each([
@@ -113,6 +113,6 @@ test('nothing moves, and axe finds nothing, also in dark and from the right', as
   await page.locator('rw-badge [part=base]').waitFor()
   await settled(page)
   expect(await shifts(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => violations(page)).toEqual([])
 })

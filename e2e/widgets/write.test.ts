@@ -59,20 +59,20 @@ describe('"write a review" in a dialog of the page', () => {
     await fill(form, 'not an address')
     await form.getByRole('button', { name: 'Send review' }).click()
     await form.getByRole('alert').getByText('Enter one email address').waitFor()
-    expect(await form.getByLabel('Your review').inputValue()).toBe('Heats fast.')
+    await expect.poll(() => form.getByLabel('Your review').inputValue()).toBe('Heats fast.')
     await form.getByLabel('Your email').fill('bia@example.com')
     await form.getByRole('button', { name: 'Send review' }).click()
     const thanks = form.getByRole('heading', { name: 'The email was not sent' })
     await thanks.waitFor()
     await expect.poll(() => thanks.evaluate(node => node === document.activeElement)).toBe(true)
-    expect(await page.evaluate('window.sent')).toBe(1)
+    await expect.poll(() => page.evaluate('window.sent')).toBe(1)
     const rows = await stage.service.database.query(
       sql`select rating, state from reviews where address = 'bia@example.com'`,
     )
     expect(rows).toEqual([{ rating: 4, state: 'unconfirmed' }])
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => dialogsOf(page)).toBe(0)
-    expect(await hasFocusAgain(page)).toBe(true)
+    await expect.poll(() => hasFocusAgain(page)).toBe(true)
     expect(errors.filter(text => !text.includes('422'))).toEqual([])
   })
 
@@ -90,10 +90,10 @@ describe('"write a review" in a dialog of the page', () => {
       )
     }
     expect([...inside].sort()).toEqual(['body', 'button', 'iframe'])
-    expect(await page.evaluate('scrollY')).toBe(0)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
     await form.getByLabel('Your name').press('Escape')
     await expect.poll(() => dialogsOf(page)).toBe(0)
-    expect(await hasFocusAgain(page)).toBe(true)
+    await expect.poll(() => hasFocusAgain(page)).toBe(true)
     await page.mouse.wheel(0, 600)
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
     await linkOf(page).click()
@@ -113,7 +113,7 @@ describe('"write a review" in a dialog of the page', () => {
     await form.getByText('Please check this before sending').waitFor()
     await page.goBack()
     await expect.poll(() => dialogsOf(page)).toBe(0)
-    expect(page.url()).toBe(address)
+    await expect.poll(() => page.url()).toBe(address)
     const length = await page.evaluate('history.length')
     for (const _ of [1, 2]) {
       await linkOf(page).click()
@@ -121,7 +121,7 @@ describe('"write a review" in a dialog of the page', () => {
       await page.getByRole('button', { name: 'Close' }).click()
       await expect.poll(() => page.evaluate('history.state')).toEqual({ page: 7 })
     }
-    expect(await page.evaluate('history.length')).toBe(length)
+    await expect.poll(() => page.evaluate('history.length')).toBe(length)
   })
 
   test('has three steps on a phone, the stars first', async () => {
@@ -132,7 +132,7 @@ describe('"write a review" in a dialog of the page', () => {
     const { page, form } = await openForm({ browser: phone })
     const step = (text: string) => form.getByText(text, { exact: true }).waitFor()
     await step('Step 1 of 3')
-    expect(await form.getByLabel('Your review').isVisible()).toBe(false)
+    await expect.poll(() => form.getByLabel('Your review').isVisible()).toBe(false)
     await form.getByRole('button', { name: 'Next' }).click()
     await form.getByRole('alert').getByText('Choose a rating for').waitFor()
     await form.locator('.star-choice').nth(4).tap()
@@ -159,7 +159,7 @@ describe('"write a review" in a dialog of the page', () => {
       sql`select rating, body from reviews where address = 'cai@example.com'`,
     )
     expect(rows).toEqual([{ rating: 5, body: 'Heats fast.' }])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
   test('keeps the text when there is no connection', async () => {
@@ -170,7 +170,7 @@ describe('"write a review" in a dialog of the page', () => {
     await context.route('**/write?**', route => route.abort())
     await form.getByRole('button', { name: 'Send review' }).click()
     await form.getByRole('status').getByText('Your text is still here.').waitFor()
-    expect(await form.getByLabel('Your review').inputValue()).toBe('Heats fast.')
+    await expect.poll(() => form.getByLabel('Your review').inputValue()).toBe('Heats fast.')
   })
 
   test.each([
@@ -185,7 +185,7 @@ describe('"write a review" in a dialog of the page', () => {
       await linkOf(page).click()
       const form = await opened
       await form.getByRole('heading', { name: 'Write a review' }).waitFor()
-      expect(await form.evaluate('opener')).toBe(null)
+      await expect.poll(() => form.evaluate('opener')).toBe(null)
       await expect.poll(() => dialogsOf(page)).toBe(0)
       await form.close()
     }

@@ -18,7 +18,7 @@ describe.each(oldPages)('a page made for $service', ({ body, map = '', hasQuesti
     await expect.poll(() => cards(seen.page).count()).toBe(2)
     const questions = seen.page.locator('rw-questions [part=question]')
     await expect.poll(() => questions.count()).toBe(hasQuestions ? 1 : 0)
-    expect(await seen.page.locator('.old-stars, .old-reviews').count()).toBe(0)
+    await expect.poll(() => seen.page.locator('.old-stars, .old-reviews').count()).toBe(0)
     const asked = (name: string) => new Set(seen.asked.flatMap(url => url.searchParams.getAll(name)))
     expect(asked('product_id')).toEqual(new Set(isBySku ? ['7001'] : ['7001', '7002', '7003']))
     expect(asked('product_sku')).toEqual(new Set(isBySku ? ['S-7001', 'S-7002', 'S-7003'] : []))
@@ -37,7 +37,7 @@ describe('ids', () => {
     const seen = await visitShop(stage, badge(text))
     const rating = seen.page.locator('rw-rating')
     await rating.waitFor({ state: 'attached' })
-    expect(await rating.getAttribute('data-product-id')).toBe(productId)
+    await expect.poll(() => rating.getAttribute('data-product-id')).toBe(productId)
   })
 
   test('a mark without one stays as it is', async () => {
@@ -47,7 +47,7 @@ describe('ids', () => {
       `<div class="jdgm-preview-badge" data-id="">No id</div>${carousel}${badge('7001')}`,
     )
     await expect.poll(() => labels(seen.page)).toEqual([two])
-    expect(await seen.page.locator('body').innerText()).toMatch(/No id\s+Carousel/)
+    await expect.poll(() => seen.page.locator('body').innerText()).toMatch(/No id\s+Carousel/)
   })
 })
 
@@ -70,9 +70,9 @@ describe('a place that stays as it is', () => {
         "Realword: Bazaarvoice's place seller_rating has no counterpart.",
       ].map(text => expect.stringContaining(text)),
     )
-    expect(await seen.page.locator('body').innerText()).toMatch(
-      /Carousel\s+Medals\s+Stars\s+All reviews\s+Seller\s+Answers\s+Carousel/,
-    )
+    await expect
+      .poll(() => seen.page.locator('body').innerText())
+      .toMatch(/Carousel\s+Medals\s+Stars\s+All reviews\s+Seller\s+Answers\s+Carousel/)
   })
 })
 
@@ -96,7 +96,7 @@ describe('a page that calls what the other service defined', () => {
     const seen = await visitShop(stage, badge('7001') + calls, { script })
     await expect.poll(() => labels(seen.page)).toEqual([two])
     expect(seen.errors).toEqual([])
-    expect(await seen.page.evaluate(() => 'shopWorks' in window)).toBe(true)
+    await expect.poll(() => seen.page.evaluate(() => 'shopWorks' in window)).toBe(true)
     expect(seen.errors).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('a page that calls what the other service defined', () => {
     const script = `<script>var yotpo = { mine: 1 }</script>${compatScript(stage)}`
     const seen = await visitShop(stage, badge('7001'), { script })
     await expect.poll(() => labels(seen.page)).toEqual([two])
-    expect(await seen.page.evaluate('yotpo')).toEqual({ mine: 1 })
+    await expect.poll(() => seen.page.evaluate('yotpo')).toEqual({ mine: 1 })
   })
 })
 
@@ -116,7 +116,7 @@ describe('a click on stars', () => {
     const seen = await visitShop(stage, badge('7002') + badge('7001') + below + reviews)
     await expect.poll(() => labels(seen.page)).toEqual([one, two])
     await seen.page.locator('rw-rating').first().click()
-    expect(await seen.page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => seen.page.evaluate(() => scrollY)).toBe(0)
     await seen.page.locator('rw-rating').last().click()
     await expect.poll(() => seen.page.evaluate(() => scrollY)).toBeGreaterThan(2000)
   })
@@ -140,7 +140,7 @@ describe('a click on stars', () => {
     await expect.poll(() => labels(seen.page)).toEqual([two])
     await seen.page.locator('rw-rating').click()
     await expect.poll(() => seen.page.url()).toMatch(/#here$/)
-    expect(await seen.page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => seen.page.evaluate(() => scrollY)).toBe(0)
   })
 })
 
@@ -164,7 +164,7 @@ describe('on pages that change', () => {
     const seen = await visitShop(stage, judgeMe)
     await expect.poll(() => cards(seen.page).count()).toBe(2)
     await seen.page.locator('h1 + a').click({ position: { x: 2, y: 2 } })
-    expect(await seen.page.locator('#judgeme_product_reviews rw-reviews').count()).toBe(1)
+    await expect.poll(() => seen.page.locator('#judgeme_product_reviews rw-reviews').count()).toBe(1)
     // The page is too short to scroll.
     const target = () => seen.page.evaluate(() => document.querySelector(':target')?.id)
     await expect.poll(target).toBe('judgeme_product_reviews')
@@ -204,7 +204,7 @@ describe('old content', () => {
     await context.route('**/widgets.js', route => route.abort())
     const seen = await visitShop(stage, judgeMe, {}, context)
     await expect.poll(() => seen.errors.length).toBeGreaterThan(0)
-    expect(await seen.page.locator('.old-reviews').count()).toBe(1)
+    await expect.poll(() => seen.page.locator('.old-reviews').count()).toBe(1)
     await context.close()
   })
 
@@ -237,7 +237,7 @@ describe('old content', () => {
     gate.resolve()
     const { page } = await opened
     await page.locator('rw-reviews').waitFor({ state: 'attached' })
-    expect(await page.locator('.jdgm-review-widget').evaluate(one => one.textContent)).toBe('')
+    await expect.poll(() => page.locator('.jdgm-review-widget').evaluate(one => one.textContent)).toBe('')
     await context.close()
   })
 })

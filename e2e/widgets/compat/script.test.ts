@@ -108,8 +108,8 @@ describe('the script', () => {
       expect.stringContaining(`Yotpo's widget 3 is not in data-map`),
       expect.stringContaining(`Yotpo's place 9 names no product`),
     ])
-    expect(await seen.page.getByText('Old').count()).toBe(3)
-    expect(await seen.page.getByText('Points').count()).toBe(1)
+    await expect.poll(() => seen.page.getByText('Old').count()).toBe(3)
+    await expect.poll(() => seen.page.getByText('Points').count()).toBe(1)
   })
 
   test('takes every attribute as text', async () => {
