@@ -10,6 +10,8 @@ export type ScriptedServer = {
   answer: (stage: Stage, reply: string | undefined) => void
   offered: () => number
   taken: () => number
+  /** What followed `RCPT TO:` last. */
+  recipient: () => string | undefined
   close: () => Promise<void>
 }
 
@@ -18,8 +20,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   let mood: { stage: Stage; reply: string | undefined } = { stage: 'data', reply: undefined }
   let offered = 0
   let taken = 0
+  let recipient: string | undefined
   const answerOr = (stage: Stage, usual: string) => (mood.stage === stage && mood.reply) || usual
-  const commands: [RegExp, () => string][] = [
+  const commands: [RegExp, (line: string) => string][] = [
     [/^EHLO/i, () => '250 moody'],
     [
       /^MAIL/i,
@@ -28,7 +31,13 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         return answerOr('mail', '250 ok')
       },
     ],
-    [/^RCPT/i, () => answerOr('rcpt', '250 ok')],
+    [
+      /^RCPT TO:/i,
+      line => {
+        recipient = line.slice('RCPT TO:'.length)
+        return answerOr('rcpt', '250 ok')
+      },
+    ],
     [/^DATA/i, () => '354 go on'],
     [
       /^\.$/,
@@ -47,7 +56,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', line => {
       if (inData && line !== '.') return
       const [, reply = () => '250 ok'] = commands.find(([pattern]) => pattern.test(line)) ?? []
-      const said = reply()
+      const said = reply(line)
       inData = said.startsWith('354')
       socket.write(`${said}\r\n`)
     })
@@ -56,6 +65,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     ...(await listen(server, 'smtp')),
     offered: () => offered,
     taken: () => taken,
+    recipient: () => recipient,
     answer: (stage, reply) => {
       mood = { stage, reply }
       // The next mail uses a new connection, with a new greeting.

@@ -1,4 +1,4 @@
-import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { mailableAddress } from '../../../foundation/lib/text/email-address.ts'
 
 /** A mail that is ready to send, to exactly one checked address. */
 export type Letter = {
@@ -21,9 +21,9 @@ export type Sender = { address: string; domain: string }
 /** The message for nodemailer. Throws unless there is exactly one address. */
 export function messageOf(letter: Letter, sender: Sender) {
   const { storeId, mailingId, unsubscribe, replyTo, subject, html, text, date } = letter
-  const to = oneAddress(letter.to.email)
+  const to = mailableAddress(letter.to.email)
   if (!to) throw new Error('the address is not one that can be mailed to')
-  const answersTo = replyTo === null ? undefined : oneAddress(replyTo)
+  const answersTo = replyTo === null ? undefined : mailableAddress(replyTo)
   return {
     // Given apart from the headers, so that nothing in them can add a recipient.
     envelope: { from: sender.address, to: [to] },
@@ -60,14 +60,6 @@ export function readMessageId(text: string): { storeId: string; mailingId: strin
   return mailingId && storeId
     ? { mailingId: mailingId.toLowerCase(), storeId: storeId.toLowerCase() }
     : undefined
-}
-
-// The local part is unchanged, because some servers distinguish case. The domain is ASCII.
-function oneAddress(email: string): string | undefined {
-  const comparable = comparableAddress(email)
-  if (!comparable) return undefined
-  const local = email.trim().slice(0, email.trim().lastIndexOf('@'))
-  return `${local}${comparable.slice(comparable.lastIndexOf('@'))}`
 }
 
 // nodemailer encodes what a header cannot hold. Names and subjects are still limited to one short line.

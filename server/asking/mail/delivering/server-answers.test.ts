@@ -87,6 +87,23 @@ describe('an answer of the mail server', () => {
     })
   })
 
+  // Longer than the networks' names were: nobody has it.
+  const loose = 'a.buyer..whose.old.name.ends.with.a.dot.'
+  test.each([
+    `${loose}@docomo.ne.jp`,
+    `"${loose}"@ezweb.ne.jp`,
+  ])('may be about the dots that Japanese networks allowed, sent in quotes: %s', async email => {
+    await aDueRequest(service, owner, email)
+    const domain = email.slice(email.lastIndexOf('@'))
+    server.answer('rcpt', '550 5.1.1 no such user')
+    await runAt(service, due)
+    server.answer('data', undefined)
+    expect(server.recipient()).toBe(`<"${loose}"${domain}>`)
+    const suppressed = await service.database.query(sql`
+      select reason from suppressions where store_id = ${owner.storeId} and who = ${`${loose}${domain}`}`)
+    expect(suppressed).toEqual([{ reason: 'bounced' }])
+  })
+
   // Said by a relay without SMTPUTF8, whoever has the address.
   test.each([
     '501 5.1.3 Recipient address syntax error',

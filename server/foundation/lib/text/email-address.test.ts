@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comparableAddress } from './email-address.ts'
+import { comparableAddress, mailableAddress } from './email-address.ts'
 
 describe('a usable address is compared without case, and its domain in ASCII', () => {
   test.each([
@@ -27,6 +27,45 @@ describe('a usable address is compared without case, and its domain in ASCII', (
     expect(comparableAddress('jose\u0301@example.com')).toBe(comparableAddress('jos\u00e9@example.com'))
   })
 })
+
+// Local parts of more than the 30 characters that these networks gave: nobody has them.
+describe('two Japanese networks gave dots in a row, or one at the end, until 2009', () => {
+  const name = 'a.buyer..whose.old.name.ends.with.a.dot.'
+  test.each([
+    [`${name}@docomo.ne.jp`, `${name}@docomo.ne.jp`],
+    [`${name.toUpperCase()}@EZWEB.ne.jp`, `${name}@ezweb.ne.jp`],
+    [`${name}@au.com`, `${name}@au.com`],
+    [`"${name}"@docomo.ne.jp`, `${name}@docomo.ne.jp`],
+    [`"${name.replaceAll('.', '')}"@docomo.ne.jp`, `${name.replaceAll('.', '')}@docomo.ne.jp`],
+  ])('%j', (email, comparable) => expect(comparableAddress(email)).toBe(comparable))
+
+  test.each([
+    `.${name}@docomo.ne.jp`,
+    `"${name}@docomo.ne.jp`,
+    `""@docomo.ne.jp`,
+    `".."@docomo.ne.jp`,
+    `""${name}""@docomo.ne.jp`,
+    `"${name} "@docomo.ne.jp`,
+    `"${name}\\""@docomo.ne.jp`,
+    `"${name}>,<b@example.com"@docomo.ne.jp`,
+    `"${name}\r\n"@docomo.ne.jp`,
+    `${name}@mail.docomo.ne.jp`,
+    `${name}@softbank.ne.jp`,
+    `é${name}@docomo.ne.jp`,
+    `${'a'.repeat(32)}..${'b'.repeat(31)}@docomo.ne.jp`,
+  ])('and no other, nor anything else: %j', email => expect(comparableAddress(email)).toBeUndefined())
+})
+
+test.each([
+  ['  Ana.Martins@Example.COM ', 'Ana.Martins@example.com'],
+  ['JOSÉ@CAFÉ.com.br', 'JOSÉ@xn--caf-dma.com.br'],
+  [
+    '"Old..Name.Of.More.Than.Thirty.Characters"@docomo.ne.jp',
+    'Old..Name.Of.More.Than.Thirty.Characters@docomo.ne.jp',
+  ],
+  ['ana@example.com, bia@example.com', undefined],
+])('mail goes to the local part as written: %j', (email, mailable) =>
+  expect(mailableAddress(email)).toBe(mailable))
 
 describe('lengths', () => {
   const local = 'a'.repeat(64)

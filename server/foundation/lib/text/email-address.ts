@@ -10,13 +10,35 @@ const longest = 254 // characters: RFC 5321, 4.5.3.1.3, without the angle bracke
 export function comparableAddress(email: string): string | undefined {
   const text = email.trim()
   if (common.test(text) && !/xn--/i.test(text)) return text.toLowerCase()
-  const at = text.lastIndexOf('@')
-  const local = text.slice(0, at)
-  const domain = at < 1 ? '' : asciiDomain(text.slice(at + 1))
-  if ([...text].length > longest || !localPart.test(local) || Buffer.byteLength(local) > 64 || !domain)
-    return undefined
+  const parts = partsOf(text)
   // NFC: precomposed and combining accents are the same mailbox (RFC 6532, 3.1).
-  return `${local.toLowerCase().normalize('NFC')}@${domain}`
+  return parts && `${parts.local.toLowerCase().normalize('NFC')}@${parts.domain}`
+}
+
+/**
+ * The address as mail is sent to it: the local part as written, because some servers distinguish case, and the domain in
+ * ASCII. Undefined where `comparableAddress` is.
+ */
+export function mailableAddress(email: string): string | undefined {
+  const parts = partsOf(email.trim())
+  return parts && `${parts.local}@${parts.domain}`
+}
+
+/** A comparable address in quotes, as its mail is sent, if its network has local parts that need them. */
+export function quotedAddress(address: string): string | undefined {
+  const [local, domain = ''] = address.split('@')
+  return looseDomains.has(domain) ? `"${local}"@${domain}` : undefined
+}
+
+function partsOf(text: string): { local: string; domain: string } | undefined {
+  const at = text.lastIndexOf('@')
+  const domain = at < 1 ? undefined : asciiDomain(text.slice(at + 1))
+  if (!domain || [...text].length > longest) return undefined
+  const isLoose = looseDomains.has(domain)
+  const local = isLoose ? text.slice(0, at).replace(/^"(.*)"$/, '$1') : text.slice(0, at)
+  return Buffer.byteLength(local) <= 64 && (isLoose ? looseLocalPart : localPart).test(local)
+    ? { local, domain }
+    : undefined
 }
 
 // Nearly all addresses, without the calls that other texts need: letters, digits and a top-level domain of letters.
@@ -25,6 +47,11 @@ const common =
 
 // dot-atom of RFC 5322, 3.2.3, and beyond ASCII the letters and marks of RFC 6531.
 const localPart = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u
+
+// Two Japanese networks gave their customers names with dots in a row, or with one before the "@", until 2009. RFC 5322
+// allows these in quotes alone: nodemailer adds them, and some shops store them.
+const looseDomains = new Set(['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'])
+const looseLocalPart = /^[\w!#$%&'*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]*$/
 
 const domainName =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
