@@ -28,6 +28,7 @@ test.each([
       { name: 'past_next', values: {} },
     ],
   ],
+  ['rule "Pots, mugs, cups"', [{ name: 'rule', values: { name: 'Pots, mugs, cups' } }]],
   ['moved from Monday', [{ name: 'other', values: { text: 'moved from Monday' } }]],
   ['no such words', [{ name: 'other', values: { text: 'no such words' } }]],
 ])('the reasons of %j are read', (text, reasons) => {
