@@ -6,6 +6,15 @@ import { linksIn, render } from '../../../test/mail/rendered-mails.ts'
 const languages = ['en', 'pt-BR', 'es']
 const every = languages.flatMap(language => composedKinds.map(kind => [kind, language] as const))
 
+/** How many stars, or lines of stars, a mail has. */
+const starsOf: Record<string, number> = {
+  request: 5,
+  reminder: 5,
+  review_published: 1,
+  review_rejected: 1,
+  review_replied: 1,
+}
+
 describe('every mail', () => {
   test('matches the recorded text', async () => {
     const mails = every.map(([kind, language]) => {
@@ -37,6 +46,16 @@ describe('every mail', () => {
     const products = Array.from({ length: 10 }, (_, index) => askedProduct(mailCast.product, index))
     const { html } = render(kind, language, mailDataOf(mailCast, products))
     expect(html).not.toMatch(/font-size:\s*[0-4](?:px)?\s*[;"]|color:#ffffff;line-height:1px|★</i)
+  })
+
+  // Roundcube 1.6.5 removes role and every aria attribute, and keeps title.
+  test.each(every)('%s in %s names what aria-label names in a title, too', (kind, language) => {
+    const { html } = render(kind, language)
+    const named = [...html.matchAll(/<(\w+)[^>]* aria-label="([^"]*)"[^>]*>/g)].filter(
+      ([tag]) => !tag.includes('role="article"'),
+    )
+    for (const [tag, , name] of named) expect(tag).toContain(` title="${name}"`)
+    expect(named.length).toBe(starsOf[kind] ?? 0)
   })
 
   test('a missing name leaves no gap', () => {
