@@ -8,7 +8,7 @@
 #          drops the offset, too. PHP 8.2 and dateutil refuse the whole form, PostgreSQL 18.3 (PGlite 0.5.4) refuses both.
 #          GNU date 9.1 and Date::Parse 2.33 are right.
 # Matters: Python moves such an order by six hours, and Ruby by the distance between the server and the shop, often into another
-#          day, and neither fails. On a server in UTC, with times of UTC, all agree. Write toISOString() instead.
+#          day, and neither fails. Write toISOString() instead.
 # Needs Debian 12's date, perl, python3, libsodium23 and libargon2-1.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"

@@ -8,7 +8,7 @@
 #          numbers of <data> and <meter>: a GTIN loses its zeros. It alone keeps a line break. microdata-rdf-streaming-parser 3.0.0 is
 #          as guessed.
 # Matters: a check of a shop's page reports that its stars are missing or wrong when they are right, and an import from pages takes
-#          "4½" for a rating. Write values into <meta>, or an attribute `content`, which all four read, inside the element of the
+#          "4½" for a rating. Write values into an attribute `content`, which all four read, inside the element of the
 #          product.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"

@@ -33,7 +33,7 @@ createServer((request, response) => {
 JS
 touch log
 node server.mjs > log & server=$!
-until grep -q ready log; do sleep 0.1; done
+until grep -q ready log; do kill -0 "$server"; sleep 0.1; done
 cat > post.php <<'PHP'
 <?php
 $curl = curl_init();

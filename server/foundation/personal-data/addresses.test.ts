@@ -19,11 +19,6 @@ test.each<[text: unknown, address: string]>([
   ['ana@café.example', 'ana@xn--caf-dma.example'],
   ['ana@xn--caf-dma.example', 'ana@xn--caf-dma.example'],
   ['bia@example.com,ana@example.com', 'ana@example.com'],
-  [
-    'to: "a.name..of.more.than.thirty.characters"@docomo.ne.jp',
-    'a.name..of.more.than.thirty.characters@docomo.ne.jp',
-  ],
-  ['"ana@example.com", "bia"', 'ana@example.com'],
   [{ a: [{ b: 'x\nana@example.com' }] }, 'ana@example.com'],
   [{ 'ana@example.com': 5 }, 'ana@example.com'],
 ])('%j holds %s', (value, address) => expect(addressesIn(value)).toContain(address))
@@ -41,6 +36,6 @@ test('a text of addresses alone takes linear time, and is given up', () => {
   const many = Array.from({ length: 2_000 }, (_, at) => `n${at}@a.co`).join(' ')
   expect(addressesIn(many, 500)).toBeUndefined()
   expect(addressesIn(many)).toHaveLength(2_000)
-  for (const part of ['@', 'a@', '&#64;', '%', '%40', "'", 'a.', '"', '"a"@'])
+  for (const part of ['@', 'a@', '&#64;', '%', '%40', "'", 'a.'])
     expect(addressesIn(part.repeat(50_000))?.length).toBeLessThan(3)
 })

@@ -59,7 +59,7 @@ function unescapedUrl(written: string): string {
 }
 
 // As in `comparableAddress`.
-const localEnd = /(?:"[^"\s]+"|[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]*)$/u
+const localEnd = /[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]*$/u
 const domainStart = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/u
 
 function addTo(found: Set<string>, written: string): void {

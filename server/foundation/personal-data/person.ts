@@ -1,7 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { chooseLanguage } from '../http/language.ts'
-import { quotedAddress } from '../lib/text/email-address.ts'
 import { textsIn } from '../texts/texts.ts'
 import { maskContacts } from './contacts/mask-contacts.ts'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
@@ -24,8 +23,7 @@ const signs = ['@', '%40', '&#64;', '&#x40;']
 export function buyerOf(address: string): Buyer {
   const at = address.lastIndexOf('@')
   const domain = domainToUnicode(address.slice(at + 1))
-  const forms = [address, `${address.slice(0, at)}@${domain}`, quotedAddress(address) ?? address]
-  const plain = forms.flatMap(form => [form, form.normalize('NFD')])
+  const plain = [address, `${address.slice(0, at)}@${domain}`].flatMap(form => [form, form.normalize('NFD')])
   const spellings = plain.flatMap(form => signs.map(sign => form.replace('@', sign)))
   return { address, spellings: [...new Set(spellings)] }
 }
