@@ -60,6 +60,12 @@ test('an answer of a mail server that is one long word is cut', () => {
   expect(shorten(`550 ${many('a')}`)).toBe('550')
 })
 
+test('an answer of a mail server loses addresses in quotes, too', () => {
+  expect(shorten('550 5.1.1 <"ana..martins."@shop.example>: no such user')).toBe(
+    '550 5.1.1 <…>: no such user',
+  )
+})
+
 test('a long answer of a mail server is not cut inside an address', () => {
   const answer = `550 ${'x@y.example '.repeat(165)}${' '.repeat(4)}ana@shop.example ${many(' ')}`
   expect(shorten(answer)).not.toMatch(/@|ana/)

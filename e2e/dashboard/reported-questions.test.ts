@@ -47,9 +47,9 @@ test('a reported question is kept, and a reported answer rejected, from the task
     const cards = { question: `[data-question="${question.id}"]`, answer: `[data-answer="${answer.id}"]` }
     await page.locator(cards.question).getByText('It names a competitor.').waitFor()
     await page.locator(cards.answer).getByText('That is my number.').waitFor()
-    expect(
-      await page.getByRole('button', { name: 'Reported by visitors' }).getAttribute('aria-pressed'),
-    ).toBe('true')
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Reported by visitors' }).getAttribute('aria-pressed'))
+      .toBe('true')
     await expect.poll(() => page.locator(`[data-question="${quiet.id}"]`).count()).toBe(0)
     await page.locator(cards.question).getByRole('button', { name: 'Keep published' }).click()
     await expect.poll(() => reported('questions')).toEqual([])

@@ -266,7 +266,7 @@ describe('the form', () => {
       .locator('body')
       .evaluate(() => parent.postMessage({ type: 'question_sent' }, '*'))
     await page.waitForFunction(() => 'sent' in window)
-    await expect.poll(() => height()).toBe(before)
+    expect(await height()).toBe(before)
     await frame
       .contentFrame()
       .locator('body')

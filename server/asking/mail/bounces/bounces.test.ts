@@ -112,6 +112,15 @@ describe('a report of a mail server', () => {
     expect(await stateOf(orderId)).toEqual(expected)
   })
 
+  test('finds an address that was sent in quotes', async () => {
+    email = `a.name.of.more.than.thirty.characters.${number}.@docomo.ne.jp`
+    const { orderId } = await mailed()
+    const fields = `Final-Recipient: rfc822; "${email.replace('@', '"@')}\r\nAction: failed\r\nStatus: 5.1.1`
+    const answer = await report({ report: notification('<x@mx.example>', fields) })
+    expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
+    expect(await stateOf(orderId)).toEqual(gone)
+  })
+
   const gone = ['failed', 'failed', 'bounced']
   const again = ['scheduled', 'queued', undefined]
   // What six mail servers write for a refusal of the next one.

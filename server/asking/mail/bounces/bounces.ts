@@ -46,7 +46,7 @@ export async function recordReports(
 
 // An alias leads to several addresses, of which one may be the buyer's: the others' failures are not the buyer's.
 function isAboutAnother(report: Report, reports: Report[], { address }: Bounced): boolean {
-  const isTo = ({ recipient = '' }: Report) => comparableAddress(recipient) === address
+  const isTo = ({ recipient }: Report) => addressOf(recipient) === address
   return !isTo(report) && reports.some(isTo)
 }
 
@@ -82,6 +82,11 @@ function stateAfter({ created_at, restored_at }: Bounced, { kind }: Report, isOv
   return isOver || at.getTime() - created_at.getTime() >= giveUpAfter ? 'failed' : 'queued'
 }
 
+// In quotes, if we wrote it so, because of dots in a row.
+function addressOf(recipient = ''): string | undefined {
+  return comparableAddress(recipient.replace(/^"([^"]*)"@/, '$1@'))
+}
+
 async function findBounced(db: Connection, { recipient }: Report, text: string): Promise<Bounced[]> {
   const columns = sql`store_id, id, kind, address, attempts, created_at, restored_at`
   const ours = readMessageId(text)
@@ -92,7 +97,7 @@ async function findBounced(db: Connection, { recipient }: Report, text: string):
       where store_id = ${ours.storeId} and id = ${ours.mailingId} and address is not null`)
     if (named.length > 0) return named
   }
-  const address = recipient && comparableAddress(recipient)
+  const address = addressOf(recipient)
   if (!address) return []
   return await db.query<Bounced>(sql`
     select newest.*

@@ -51,7 +51,7 @@ export function shorten(answer: string): string {
   const line = beginningOf(answer)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .replace(/[^\s<>@:;,()"']+@[^\s<>@:;,()"']+/g, '…')
+    .replace(/(?:"[^\s"@]{1,64}"|[^\s<>@:;,()"']+)@[^\s<>@:;,()"']+/g, '…')
     .trim()
   // By whole characters: PostgreSQL refuses half of a surrogate pair, and the result could not be written.
   return [...line].slice(0, 300).join('')

@@ -27,6 +27,7 @@ test('an event is one JSON line with level, time and msg', () => {
 test.each([
   ['recipient <ana.martins+1@shop.example> unknown', 'recipient <…@…> unknown'],
   ['josé@exämple.com.br', '…@…'],
+  ['recipient <"ana..martins."@shop.example> unknown', 'recipient <…@…> unknown'],
   ['postgres://user:p%40ss@db.example/realword', 'postgres://…@db.example/realword'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer …'],
   ['sent Basic dXNlcjpwYXNz', 'sent Basic …'],

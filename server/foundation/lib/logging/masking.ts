@@ -1,5 +1,7 @@
 // Each has a bound, so that a long text without a match takes linear time.
-const address = /[^\s"<>@,;:/…()\\[\]]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{1,63}/gu
+// A name may be in quotes, which JSON escapes.
+const address =
+  /(?:\\?"[^\s"@]{1,65}"|[^\s"<>@,;:/…()\\[\]]{1,64})@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{1,63}/gu
 const passwordInUrl = /:\/\/[^\s"/@\\]{1,512}@/g
 const credentials = /\b(authorization:? {1,5}(?:bearer |basic )?|bearer |basic )[^\s"\\,;]{1,4096}/gi
 const token = /(?<![\w-]|"request_id":")[\w-]{40,4096}(?![\w-])/g

@@ -35,12 +35,12 @@ describe('two Japanese networks gave dots in a row, or one at the end, until 200
     [`${name}@docomo.ne.jp`, `${name}@docomo.ne.jp`],
     [`${name.toUpperCase()}@EZWEB.ne.jp`, `${name}@ezweb.ne.jp`],
     [`${name}@au.com`, `${name}@au.com`],
-    [`"${name}"@docomo.ne.jp`, `${name}@docomo.ne.jp`],
-    [`"${name.replaceAll('.', '')}"@docomo.ne.jp`, `${name.replaceAll('.', '')}@docomo.ne.jp`],
+    ['josé.of.more.than.thirty.characters@docomo.ne.jp', 'josé.of.more.than.thirty.characters@docomo.ne.jp'],
   ])('%j', (email, comparable) => expect(comparableAddress(email)).toBe(comparable))
 
   test.each([
     `.${name}@docomo.ne.jp`,
+    `"${name}"@docomo.ne.jp`,
     `"${name}@docomo.ne.jp`,
     `""@docomo.ne.jp`,
     `".."@docomo.ne.jp`,
@@ -60,7 +60,7 @@ test.each([
   ['  Ana.Martins@Example.COM ', 'Ana.Martins@example.com'],
   ['JOSÉ@CAFÉ.com.br', 'JOSÉ@xn--caf-dma.com.br'],
   [
-    '"Old..Name.Of.More.Than.Thirty.Characters"@docomo.ne.jp',
+    'Old..Name.Of.More.Than.Thirty.Characters@docomo.ne.jp',
     'Old..Name.Of.More.Than.Thirty.Characters@docomo.ne.jp',
   ],
   ['ana@example.com, bia@example.com', undefined],

@@ -24,21 +24,13 @@ export function mailableAddress(email: string): string | undefined {
   return parts && `${parts.local}@${parts.domain}`
 }
 
-/** A comparable address in quotes, as its mail is sent, if its network has local parts that need them. */
-export function quotedAddress(address: string): string | undefined {
-  const [local, domain = ''] = address.split('@')
-  return looseDomains.has(domain) ? `"${local}"@${domain}` : undefined
-}
-
 function partsOf(text: string): { local: string; domain: string } | undefined {
   const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
   const domain = at < 1 ? undefined : asciiDomain(text.slice(at + 1))
-  if (!domain || [...text].length > longest) return undefined
-  const isLoose = looseDomains.has(domain)
-  const local = isLoose ? text.slice(0, at).replace(/^"(.*)"$/, '$1') : text.slice(0, at)
-  return Buffer.byteLength(local) <= 64 && (isLoose ? looseLocalPart : localPart).test(local)
-    ? { local, domain }
-    : undefined
+  if (!domain || [...text].length > longest || Buffer.byteLength(local) > 64) return undefined
+  const isUsable = localPart.test(local) || (looseDomains.has(domain) && looseLocalPart.test(local))
+  return isUsable ? { local, domain } : undefined
 }
 
 // Nearly all addresses, without the calls that other texts need: letters, digits and a top-level domain of letters.
@@ -48,8 +40,8 @@ const common =
 // dot-atom of RFC 5322, 3.2.3, and beyond ASCII the letters and marks of RFC 6531.
 const localPart = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u
 
-// Two Japanese networks gave their customers names with dots in a row, or with one before the "@", until 2009. RFC 5322
-// allows these in quotes alone: nodemailer adds them, and some shops store them.
+// docomo, and au at ezweb.ne.jp and later at au.com, gave names with dots in a row, or with one before the "@", until 2009.
+// RFC 5322 allows these in quotes alone, which nodemailer adds.
 const looseDomains = new Set(['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'])
 const looseLocalPart = /^[\w!#$%&'*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]*$/
 

@@ -17,9 +17,10 @@ const host = String.raw`(?:${label}(?:(?:\.${ending})+|(?:${spelledDot}${label})
 
 // Each pattern starts at the @ or its word, and looks back for the name. A search that starts at the name took 280 ms for
 // 50,000 hostile characters. This one takes 2 ms.
+// A name with dots in a row is written in quotes.
 // "siga @loja.oficial" names an account, and "ana @example.com" an address.
 const fromAt = new RegExp(
-  String.raw`@(?<=${name}[ ]?@)(?:(?<! @)[ ]?${host}|(?<= @) ${host}|(?<= @)(?:${label}(?:\.${label}){0,3}\.${endings}|${providers})(?!${letters}))`,
+  String.raw`@(?<=${name}[ "”]?@)(?:(?<! @)[ ]?${host}|(?<= @) ${host}|(?<= @)(?:${label}(?:\.${label}){0,3}\.${endings}|${providers})(?!${letters}))`,
   'giu',
 )
 const fromBracket = new RegExp(
@@ -49,7 +50,7 @@ export function findEmails(text: string): Place[] {
 function search(text: string, pattern: RegExp, found: Place[]): void {
   let last = 0
   for (const { 0: after, 1: name = '', index } of text.matchAll(pattern)) {
-    const gap = /[ ]?$/.exec(text.slice(Math.max(0, index - 1), index))?.[0].length ?? 0
+    const gap = /[ "”]?$/.exec(text.slice(Math.max(0, index - 1), index))?.[0].length ?? 0
     const nameEnd = index - gap
     // The previous address may end inside this name.
     const free = Math.max(last, nameEnd - name.length)

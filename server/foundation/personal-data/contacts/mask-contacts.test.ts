@@ -38,6 +38,13 @@ test.each([
   }
 })
 
+test('a name in quotes is masked with its address', () => {
+  expect(maskContacts('Write to "ana..lima."@example.com!', { country: 'BR' })).toBe('Write to "•••!')
+  expect(maskContacts('Fale com a “Ana” @loja.oficial', { country: 'BR' })).toBe(
+    'Fale com a “Ana” @loja.oficial',
+  )
+})
+
 test.each([
   'ａｎａ＠example．com',
   'ana\u200b@exam\u00adple.com',

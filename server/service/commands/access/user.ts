@@ -13,6 +13,7 @@ import { type Role, roles } from '../../../tenants/accounts/roles.ts'
 import { endSessions } from '../../../tenants/accounts/sessions.ts'
 import { makePasswordLink, resetMinutes } from '../../../tenants/accounts/sign-in/password-links.ts'
 import { makeSetupToken, setupMinutes } from '../../../tenants/accounts/sign-in/setup.ts'
+import { signInEmail } from '../../../tenants/accounts/sign-in-fields.ts'
 import { allowMakingStores, forbidMakingStores } from '../../../tenants/accounts/store-makers.ts'
 import { createUserWithoutPassword, findUser } from '../../../tenants/accounts/users.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
@@ -170,7 +171,7 @@ async function updateUser(db: Database, email: string, makeStores: boolean) {
 }
 
 function checkFlags({ email, name, store, role }: Flags): void {
-  if (!comparableAddress(email))
+  if (!comparableAddress(email) || !signInEmail.safeParse(email).success)
     throw new Problem(
       `${JSON.stringify(email)} is no e-mail address.`,
       'Give one address, such as ana@example.com.',
