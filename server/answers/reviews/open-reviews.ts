@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Mailing } from '../../asking/mail/opened-links.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
@@ -75,6 +76,9 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
   return await db.transaction(async tx => {
     const review = await readReview(tx, storeId, mailing.recordId ?? '', true)
     if (review.state !== 'unconfirmed') return review
+    // Of two that the author confirms at once, the later one finds the other, and replaces it.
+    const author = `${storeId} ${review.product_id} ${review.address}`
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${author}, 0))`)
     for (const earlier of await reviewsWithoutOrder(tx, storeId, review))
       await withdrawReview(tx, storeId, earlier.id, at)
     const decided = await decideWhenConfirmed(tx, store, 'review', review.id)

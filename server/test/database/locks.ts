@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { expect, inject } from 'vitest'
-import type { Database } from '../../foundation/database/connect.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
 
 /** Resolves when a connection to this database waits for a lock, or `done` returns true. */
 export async function untilOneWaits(database: Database, done: () => boolean): Promise<void> {
@@ -36,6 +36,25 @@ export async function besideLock<T>(database: Database, lock: Sql, act: () => Pr
     if (!isDone) throw new Error('It waits for a lock.')
     return await result
   })
+}
+
+/** Runs `act` while a transaction has made `change`, which is committed as soon as `act` waits for a lock or has ended. */
+export async function besideChange<T>(
+  database: Database,
+  change: (tx: Connection) => Promise<unknown>,
+  act: () => Promise<T>,
+): Promise<T> {
+  let result: Promise<T> | undefined
+  await database.transaction(async tx => {
+    await change(tx)
+    let isDone = false
+    result = act().finally(() => {
+      isDone = true
+    })
+    result.catch(() => {}) // rejected below
+    await untilOneWaits(database, () => isDone)
+  })
+  return (await result) as T
 }
 
 async function countWaiting(database: Database): Promise<number> {
