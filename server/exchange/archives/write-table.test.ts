@@ -1,18 +1,21 @@
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentStates } from '../../answers/moderation/states.ts'
 import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import type { Review } from '../../answers/reviews/reviews.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anAnswer, aQuestion, aReview } from '../../test/factories.ts'
+import { picturesIn } from '../../test/media/pictures.ts'
 import { addProducts, addQuestions, addReviews, by } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { importQuestions, importReviews } from '../imports/imports.ts'
 import { openCsv } from '../imports/reading/bytes/csv.ts'
+import { writeArchive } from './write-archive.ts'
 import { type TableName, writeTable } from './write-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-tables-'))
@@ -25,6 +28,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await it.close()
   rmSync(folder, { recursive: true })
+})
+
+/** Like the database, but `act` runs once the first statements of a transaction have fixed what it reads. */
+const during = (act: () => Promise<unknown>): Database => ({
+  ...it.database,
+  longTransaction: body =>
+    it.database.longTransaction(tx => {
+      let statements = 0
+      return body({
+        query: async statement => {
+          const rows = await tx.query(statement)
+          if (++statements === 3) await act()
+          return rows as never
+        },
+      })
+    }),
 })
 
 let made = 0
@@ -225,4 +244,18 @@ test('the table contains no rows of another store', async () => {
   await it.database.transaction(tx => insertAnswers(tx, other.storeId, [answer], by))
   for (const table of ['reviews', 'answers'] as const)
     expect((await exported(store.storeId, table)).text).not.toContain('of the other store')
+})
+
+test('an export has nothing that is written while it runs', async () => {
+  const { storeId } = await aStore(it.database)
+  const shop = { storeId } as Member
+  await addProducts(it, shop, { 'product-1': 'S' })
+  const write = () => addReviews(it, shop, aReview())
+  await write()
+  const wanted = { table: 'reviews', publicUrl: 'https://reviews.shop.example' } as const
+  const sink = () => new PassThrough().resume()
+  expect(await writeTable(during(write), storeId, wanted, sink())).toBe(1)
+  const pictures = picturesIn(folder)
+  const { tables } = await writeArchive(during(write), pictures, storeId, new Date(), sink())
+  expect(tables.reviews?.rows).toBe(2)
 })

@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertReviews, readReview } from '../../answers/reviews/reviews.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { createKeptFiles, type KeptFiles } from '../../foundation/storage/files/kept-files.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { occursAnywhere } from '../../test/database/dump.ts'
+import { besideChange } from '../../test/database/locks.ts'
 import { surveys } from '../../test/exchange/imports.ts'
 import { asItIs, uploadFile } from '../../test/exchange/transfers.ts'
+import { aReview } from '../../test/factories.ts'
 import { picturesIn } from '../../test/media/pictures.ts'
+import { by } from '../../test/reading.ts'
 import { aStore } from '../../test/users.ts'
+import { readErased } from './erased.ts'
 import { importReviews } from './imports.ts'
 import { continueImport } from './uploads/run-import.ts'
 
@@ -136,4 +142,16 @@ test('erasing a person ends a pending import and hides its file', async () => {
   })
   expect((await owner.send('POST', `${path}/trial`, asItIs)).status).toBe(409)
   expect(await occursAnywhere(it.database, 'zenobia', storeId)).toBe(false)
+})
+
+test('an erasure waits for a batch that is being written, and finds its rows', async () => {
+  const { database } = it
+  const review = aReview({ product_id: 'P-1', email, address: email.toLowerCase() })
+  const batch = async (tx: Connection) => {
+    await readErased(tx, storeId, { secrets, since: new Date() })
+    await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
+  }
+  const erased = await besideChange(database, batch, erase)
+  expect(erased.body).toMatchObject({ erased: { reviews: 1 } })
+  expect((await readReview(database, storeId, review.id)).address).toBe(null)
 })

@@ -1,12 +1,14 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import type { Answer } from '../../test/app.ts'
-import { untilOneWaits } from '../../test/database/locks.ts'
+import { besideLock, untilOneWaits } from '../../test/database/locks.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { keepOrdersInEachTest, order, received } from '../../test/for-each-test/old-orders.ts'
 import { changeSettings } from '../../test/hearing.ts'
+import { aMailing } from '../../test/mail/mailings.ts'
 import { picturesIn } from '../../test/media/pictures.ts'
 import type { Member } from '../../test/users.ts'
 
@@ -131,10 +133,35 @@ describe('a sweep', () => {
       await tx.query(sql`
         select from review_requests where store_id = ${store.storeId} and order_id = 'B' for update`)
       await it.tidy('2028-01-01T12:00:00Z')
+      expect(it.errors).toEqual([]) // It did not wait for them.
     })
     expect(await it.left(store)).toMatchObject({ orders: ['A', 'B'], requests: ['A', 'B'], former: 0 })
     await it.tidy('2028-01-01T12:00:00Z')
     expect(await it.left(store)).toMatchObject({ orders: null, former: 2 })
+  })
+
+  test.each([
+    'mailings',
+    'audit_log',
+    'webhook_events',
+  ])('leaves rows of %s that somebody has locked to the next one, and does not wait for them', async table => {
+    const store = await it.aShop()
+    const { database } = it.service
+    await aMailing(database, store.storeId, { at: new Date(received) })
+    await database.query(sql`
+      insert into webhook_events (store_id, event_id, type, subject, at, body, addresses)
+      values (${store.storeId}, ${uuid()}, 'order.received', 'A', ${received}, '{}', '{}')`)
+    const by = { at: new Date(received), actor: 'command' } as const
+    await changeSettings(it.service, store.storeId, { name: 'Renamed' }, by)
+    const rows = sql`from ${raw(table)} where store_id = ${store.storeId}`
+    // Ids of changes have the time of the machine, so the sweep is far from it.
+    const tidy = () => it.tidy('2090-01-01T12:00:00Z')
+    const before = await database.query(sql`select ${rows}`)
+    expect(before.length).toBeGreaterThan(0)
+    await besideLock(database, sql`select ${rows} for update`, tidy)
+    expect(await database.query(sql`select ${rows}`)).toEqual(before)
+    await tidy()
+    expect(await database.query(sql`select ${rows}`)).toHaveLength(0)
   })
 
   test('deletes the old log of changes', async () => {

@@ -1,17 +1,20 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Connection } from '../../../foundation/database/connect.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { aMember } from '../../../test/admin.ts'
 import { expectInvalid } from '../../../test/answers.ts'
 import { testSecret } from '../../../test/app.ts'
+import { besideChange } from '../../../test/database/locks.ts'
 import { aReview } from '../../../test/factories.ts'
 import { gone, reportedAt, reporter, reportsInEachTest } from '../../../test/for-each-test/reports.ts'
 import { aManageKey } from '../../../test/management.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 import { erasePerson, exportPerson } from '../../../upkeep/people/people.ts'
-import { insertReviews, type Review } from '../../reviews/reviews.ts'
+import { insertReviews, type Review, reviewContent } from '../../reviews/reviews.ts'
+import { reportContent } from './reports.ts'
 
 const day = 24 * 60 * 60 * 1000
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
@@ -64,8 +67,19 @@ describe('a receipt', () => {
   })
 
   test('is mailed once to an address of reports at the same time', async () => {
-    const others = [await written(), await written(), await written(), await written()]
-    await Promise.all([report(), ...others.map(id => report({ email: reporter.toLowerCase() }, id))])
+    const other = await written()
+    const { storeId } = it.owner
+    const given = {
+      reason: 'spam',
+      text: '',
+      at: new Date(reportedAt),
+      reporter: { email: reporter, language: 'en' },
+    } as const
+    await besideChange(
+      it.service.database,
+      tx => reportContent(tx, secrets, storeId, reviewContent, reviewId, given),
+      () => report({ email: reporter.toLowerCase() }, other),
+    )
     expect(await mailed()).toHaveLength(1)
   })
 
@@ -188,6 +202,18 @@ describe('the decision', () => {
 })
 
 describe('the address', () => {
+  test('of a person who is erased during the decision gets no mail', async () => {
+    await report()
+    await mailed()
+    const { storeId } = it.owner
+    // As the erasure writes it.
+    const erase = (tx: Connection) =>
+      tx.query(sql`update review_reports set email = null, address = null where store_id = ${storeId}`)
+    const answer = await besideChange(it.service.database, erase, () => decide('remove', 'spam'))
+    expect(answer.body).toMatchObject({ refused: [] })
+    expect(await mailed()).toEqual([])
+  })
+
   const person = 'rui.sa@correio.example'
   test('is exported and erased with its person', async () => {
     await report()

@@ -12,6 +12,7 @@ import {
   nextDay,
 } from '../../../test/channels/channel-store.ts'
 import { answer, metaReport, vonageReport } from '../../../test/channels/providers.ts'
+import { queuedBehind } from '../../../test/database/locks.ts'
 import { anOperatorKey } from '../../../test/operators.ts'
 
 // Reports that arrive before the answer, in another order than they were sent, or signed in part.
@@ -63,6 +64,20 @@ test('what was read stays read and paid for, whatever is reported after it', asy
   expect(month).toEqual({ messages: 1, spent: 20_000 })
   await runAt(nextDay)
   expect(mailsTo(email)).toBe(0)
+})
+
+test('a failure that is reported twice at once is paid back once', async () => {
+  const { shop } = await queued('whatsapp')
+  await agree(it, shop, '+5511912345679')
+  await anOrderOf(it, shop, '+5511912345679')
+  await runAt(daytime)
+  expect(providers.taken).toHaveLength(2)
+  const failed = metaReport({ statuses: [{ id: providers.taken[0]?.id, status: 'failed' }] })
+  const mails = sql`select from mailings where store_id = ${shop.storeId} for update`
+  const report = () => post(shop.address, failed)
+  expect(await queuedBehind(it.database, mails, [report, report])).toEqual([200, 200])
+  const month = await readChannelUsage(it.database, shop.storeId, 'whatsapp', '2026-03-01')
+  expect(month).toEqual({ messages: 2, spent: 20_000 })
 })
 
 test('a phone that got its message is asked by one again on another day', async () => {
