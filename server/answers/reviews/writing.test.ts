@@ -3,18 +3,39 @@ import { findMailing } from '../../asking/mail/opened-links.ts'
 import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { besideChange } from '../../test/database/locks.ts'
 import { anOrderProduct } from '../../test/factories.ts'
 import { anAskedBuyer, postFiles } from '../../test/forms.ts'
+import { aMailing } from '../../test/mail/mailings.ts'
 import { aManageKey } from '../../test/management.ts'
 import { filled, readReviews } from '../../test/review-forms.ts'
-import { aStore } from '../../test/users.ts'
+import { aStore, type Member } from '../../test/users.ts'
 import { writeReviews } from './writing.ts'
+
+type Products = ReturnType<typeof anOrderProduct>[]
 
 let service: TestApp
 beforeAll(async () => {
   service = await startTestApp()
 })
 afterAll(() => service.close())
+
+/** A buyer whose mail asks about these products. `write` stores a review of each, through the link of a mail. */
+async function anAsked(member: Member, bought: Products) {
+  const { database } = service
+  const store = await readStore(database, member.storeId)
+  const { token, orderId: order_id } = await anAskedBuyer(service, member, { products: bought })
+  const mailing = await findMailing(database, 'form', token, Date.now())
+  const products = await readProductsOfParts(database, member.storeId, [{ order_id, part: 0 }])
+  const written = products.map(({ product_id }) => ({
+    ...{ productId: product_id, rating: 5, recommended: null, title: '', body: '', pictures: [] },
+  }))
+  const write = (through = mailing, db = database) => {
+    const writing = { mailing: through, products, displayName: 'Ana', language: 'en', consents: [] }
+    return writeReviews(db, store, { ...writing, network: undefined, at: new Date() }, written)
+  }
+  return { mailing, write }
+}
 
 test('a buyer changes a review while the store decides about it, without a deadlock', async () => {
   const member = await aStore(service.database, { moderation: 'publish' })
@@ -43,38 +64,25 @@ test('a buyer changes a review while the store decides about it, without a deadl
 })
 
 test('two buyers of the same products, in opposite orders, never stand in each other’s way', async () => {
-  const { database } = service
-  const member = await aStore(database, { moderation: 'publish' })
-  const { storeId } = member
-  const store = await readStore(database, storeId)
+  const member = await aStore(service.database, { moderation: 'publish' })
   const products = Array.from({ length: 7 }, () => anOrderProduct())
-  const prepare = async (bought: typeof products) => {
-    const { token, orderId: order_id } = await anAskedBuyer(service, member, { products: bought })
-    const mailing = await findMailing(database, 'form', token, Date.now())
-    const ordered = await readProductsOfParts(database, storeId, [{ order_id, part: 0 }])
-    const written = ordered.map(({ product_id }) => ({
-      productId: product_id,
-      rating: 5,
-      recommended: null,
-      title: '',
-      body: '',
-      pictures: [],
-    }))
-    const network = undefined
-    const writing = {
-      mailing,
-      products: ordered,
-      displayName: 'Ana',
-      language: 'en',
-      network,
-      consents: [],
-      at: new Date(),
-    }
-    return () => writeReviews(database, store, writing, written)
-  }
   const writes = []
   for (let buyer = 0; buyer < 8; buyer++)
-    writes.push(await prepare(buyer % 2 === 0 ? products : products.toReversed()))
-  const saved = await Promise.all(writes.map(write => write()))
+    writes.push(await anAsked(member, buyer % 2 === 0 ? products : products.toReversed()))
+  const saved = await Promise.all(writes.map(({ write }) => write()))
   expect(saved.map(reviews => reviews.length)).toEqual(Array(8).fill(7))
+})
+
+test('forms of a mail and of its reminder that are sent at once store one review', async () => {
+  const { database } = service
+  const member = await aStore(database, { moderation: 'publish' })
+  const { mailing, write } = await anAsked(member, [anOrderProduct()])
+  const email = mailing.email
+  const id = await aMailing(database, member.storeId, { kind: 'reminder', email })
+  const [review] = await besideChange(
+    database,
+    tx => write(mailing, { ...database, transaction: act => act(tx) }),
+    () => write({ ...mailing, id }),
+  )
+  expect(await readReviews(service, mailing.address ?? '')).toMatchObject([{ id: review?.id }])
 })

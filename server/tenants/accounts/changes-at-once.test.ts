@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
 import type { ApiError } from '../../foundation/errors/errors.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { queuedBehind } from '../../test/database/locks.ts'
+import { besideChange, queuedBehind } from '../../test/database/locks.ts'
 import { aStore } from '../../test/users.ts'
+import { createKey, revokeKeyOf } from '../stores/keys.ts'
 import { addMember, changeMember } from './members.ts'
+import { createOperatorKey, revokeOperatorKey } from './operator-keys.ts'
+import { addOperator, removeOperator } from './operators.ts'
 import { mailPasswordLink } from './sign-in/password-links.ts'
+import { makeSetupToken, setUp } from './sign-in/setup.ts'
 import { invite, listInvitations } from './team/invitations.ts'
 import { createUser } from './users.ts'
 
@@ -20,6 +25,9 @@ afterAll(() => home.close())
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const at = new Date('2026-03-20T12:00:00.000Z')
+
+/** The database, in the transaction of the caller. */
+const within = (tx: Connection): Database => ({ ...home.database, ...tx, transaction: act => act(tx) })
 
 test('an address that is invited twice at once has one open invitation', async () => {
   const { database } = home
@@ -73,4 +81,64 @@ test('of two owners who remove each other at once, one stays', async () => {
   const lock = sql`select from stores where store_id = ${storeId} for update`
   const outcomes = await queuedBehind(database, lock, [remove(one, two), remove(two, one)])
   expect(outcomes.sort()).toEqual(['owner_last', 'removed'])
+})
+
+test('a key that is revoked twice at once is logged once', async () => {
+  const { database } = home
+  const { storeId } = await aStore(database)
+  const { key_id } = await createKey(database, Date.now, storeId, { type: 'orders' })
+  const revoke = (tx: Connection) => revokeKeyOf(tx, Date.now, storeId, key_id)
+  await besideChange(database, revoke, () => database.transaction(revoke))
+  const logged = await database.query(sql`
+    select from audit_log where store_id = ${storeId} and action = 'revoke'`)
+  expect(logged.length).toBe(1)
+})
+
+test('so is a key of operators', async () => {
+  const { database } = home
+  const by = { at, actor: 'command' } as const
+  const { key_id } = await createOperatorKey(database, { name: 'Program' }, by)
+  await besideChange(
+    database,
+    tx => revokeOperatorKey(within(tx), key_id, by),
+    () => revokeOperatorKey(database, key_id, by),
+  )
+  const logged = await database.query(sql`
+    select from accounts.operator_log where record_id = ${key_id} and action = 'revoke'`)
+  expect(logged.length).toBe(1)
+})
+
+test('of two operators who remove each other at once, one stays', async () => {
+  const { database } = home
+  const by = { at, actor: 'command' } as const
+  const add = async (name: string) => {
+    const given = { name, email: `${randomUUID()}@example.com`, password: 'an unusual password', at }
+    const { id } = await database.transaction(tx => createUser(tx, given))
+    await addOperator(database, id, by)
+    return id
+  }
+  const [one, two] = [await add('Ana'), await add('Bia')]
+  const remove = (db: Database, id: string) => removeOperator(db, id, by, { keepsOne: true })
+  const second = besideChange(
+    database,
+    tx => remove(within(tx), one),
+    () => remove(database, two),
+  )
+  await expect(second).rejects.toMatchObject({ errorName: 'operator_last' })
+})
+
+test('of two processes that set up the service at once, one makes an owner', async () => {
+  const empty = await createTestDatabase()
+  const { database } = empty
+  const clock = () => at.getTime()
+  const token = (await makeSetupToken(database, clock)) ?? ''
+  const setUpAs = (email: string, db = database) =>
+    setUp(db, clock, token, { name: 'Ana', email, password: 'an unusual password', store: { name: 'Shop' } })
+  const second = besideChange(
+    database,
+    tx => setUpAs('ana@example.com', within(tx)),
+    () => setUpAs('bia@example.com'),
+  )
+  await expect(second).rejects.toMatchObject({ errorName: 'setup_over' })
+  await empty.close()
 })

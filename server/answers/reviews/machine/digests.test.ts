@@ -6,6 +6,7 @@ import { storeItself } from '../../../tenants/products/store-itself.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { testSecret } from '../../../test/app.ts'
 import { attributesOfEachType } from '../../../test/attributes.ts'
+import { besideChange } from '../../../test/database/locks.ts'
 import { aReview } from '../../../test/factories.ts'
 import { useModelInEachTest } from '../../../test/for-each-test/model-shop.ts'
 import { changeSettings, hearAll } from '../../../test/hearing.ts'
@@ -189,6 +190,19 @@ describe('a summary', () => {
       return helpful(question)
     })
     expect(await written()).toMatchObject({ reviews: 10 })
+    expect(it.model.asked).toHaveLength(2)
+  })
+
+  test('is written again if a review is being changed when the model answers', async () => {
+    const reviews = someReviews(10)
+    await addReviews(it.service, it.shop, ...reviews)
+    await read()
+    await besideChange(
+      it.service.database,
+      tx =>
+        changeReview(tx, it.shop.storeId, reviews[0]?.id as string, by, () => ({ body: 'Something else.' })),
+      work,
+    )
     expect(it.model.asked).toHaveLength(2)
   })
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import type { Connection } from '../../../foundation/database/connect.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { reachableStoresWith } from '../../../tenants/stores/all-stores.ts'
 import { saveModelKey } from '../../../tenants/stores/model/model-keys.ts'
@@ -7,6 +8,7 @@ import { forgetUsage, hasOldUsage } from '../../../tenants/stores/model/troubled
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { testSecret } from '../../../test/app.ts'
+import { besideChange } from '../../../test/database/locks.ts'
 import { body, translateInEachTest } from '../../../test/for-each-test/translations.ts'
 import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { backwards, helpful } from '../../../test/model-server.ts'
@@ -102,6 +104,14 @@ describe('a translation', () => {
       return helpful(question)
     })
     await expectError(await it.translate(), 404, 804043)
+    expect(await it.kept()).toEqual([])
+  })
+
+  test('is not kept of a review that is being changed when the model answers', async () => {
+    const change = (tx: Connection) =>
+      changeReview(tx, it.shop.storeId, it.id, by, () => ({ body: 'Another text about the same pot.' }))
+    const answer = await besideChange(it.service.database, change, it.translate)
+    await expectError(answer, 404, 804043)
     expect(await it.kept()).toEqual([])
   })
 

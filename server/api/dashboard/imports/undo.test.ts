@@ -2,10 +2,13 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { importsToContinue } from '../../../exchange/imports/uploads/begun-imports.ts'
 import { continueImport } from '../../../exchange/imports/uploads/run-import.ts'
-import { saveBatch } from '../../../exchange/imports/uploads/undo.ts'
+import { readImport } from '../../../exchange/imports/uploads/stored-imports.ts'
+import { continueUndo, saveBatch, undoImport } from '../../../exchange/imports/uploads/undo.ts'
+import type { Database } from '../../../foundation/database/connect.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { createKeptFiles } from '../../../foundation/storage/files/kept-files.ts'
 import { testSecret } from '../../../test/app.ts'
+import { besideChange } from '../../../test/database/locks.ts'
 import { importFile } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
@@ -105,6 +108,28 @@ describe('an imported file', () => {
     await place.service.runDue()
     expect((await place.owner.send('GET', path)).body).toMatchObject({ state: 'undone', done: 3 })
     expect(await reviews()).toEqual([])
+  })
+
+  test('is undone and reported once by two workers', async () => {
+    const { database } = place.service
+    const { body } = await upload('product_id,rating,body\nP-1,5,One\n')
+    await importFile(place.service, place.owner, place.storeId, body.id)
+    await undoImport(database, place.storeId, body.id, { at: new Date(), actor: 'command' })
+    const undo = async (db: Database) => {
+      const one = await readImport(database, place.storeId, body.id)
+      await continueUndo(db, place.storeId, one, () => new Date(), new AbortController().signal)
+    }
+    await besideChange(
+      database,
+      tx => undo({ ...database, transaction: act => act(tx) }),
+      () => undo(database),
+    )
+    expect(await readImport(database, place.storeId, body.id)).toMatchObject({ state: 'undone', done: 1 })
+    const logged = await database.query(sql`
+      select
+      from audit_log
+      where store_id = ${place.storeId} and action = 'undo import' and record_type = 'store'`)
+    expect(logged).toHaveLength(1)
   })
 
   test('can be undone for 30 days', async () => {

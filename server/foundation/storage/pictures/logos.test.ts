@@ -2,12 +2,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
+import { besideChange } from '../../../test/database/locks.ts'
 import { aBomb } from '../../../test/media/pictures.ts'
 import { aStore } from '../../../test/users.ts'
+import type { Connection } from '../../database/connect.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-logos-'))
 let it: TestApp
@@ -138,4 +141,22 @@ test('a moderator may not upload a logo', async () => {
   const { storeId, upload } = await anOwner()
   const moderator = await aMember(it, storeId, 'moderator')
   expectError(await upload(await aLogo(20, 20).png().toBuffer(), moderator.cookies()), 403, 8141304)
+})
+
+test('a logo that is saved while another one is uploaded stays', async () => {
+  const { storeId, upload } = await anOwner()
+  await it.database.query(sql`
+    insert into store_logos (store_id, name, made_at)
+    select ${storeId}, number || '-logo.png', '2026-01-01'::timestamptz + make_interval(days => number)
+    from generate_series(1, 10) as number`)
+  const save = (tx: Connection) =>
+    tx.query(sql`
+      update stores
+      set logo_url = ${`${it.url}/pictures/1-logo.png`}
+      where store_id = ${storeId}`)
+  const logo = await aLogo(300, 80).png().toBuffer()
+  expect(await besideChange(it.database, save, () => upload(logo))).toMatchObject({ status: 200 })
+  const left = await it.database.query(sql`
+    select from store_logos where store_id = ${storeId} and name = '1-logo.png'`)
+  expect(left).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { besideChange } from '../../../test/database/locks.ts'
 import { changeSettings } from '../../../test/hearing.ts'
 import { picturesIn } from '../../../test/media/pictures.ts'
 import { anMp4 } from '../../../test/media/videos.ts'
@@ -66,6 +67,22 @@ test('an upload that is continued while it is dropped is gone, and no video with
     (await database.query(sql`select from pg_locks where not granted`)).length > 0
   await dropUnfinishedUploads(database, removing, storeId, new Date(1))
   await expect.poll(() => answered).toEqual([undefined])
+})
+
+test('bytes that are sent twice at once are added once', async () => {
+  const { database } = service
+  const { storeId } = await aStore(database)
+  const video = anMp4({ media: partSize })
+  const begun = { bytes: video.length, poster: undefined }
+  const id = await beginVideo(database, files, storeId, 'buyer', begun, new Date(0), 1e9)
+  const send = (db = database) =>
+    continueVideo(db, files, storeId, 'buyer', id, 0, video.subarray(0, partSize), new Date(0))
+  const second = await besideChange(
+    database,
+    tx => send({ ...database, transaction: act => act(tx) }),
+    () => send(),
+  )
+  expect(second).toBe(undefined)
 })
 
 const hour = 60 * 60_000

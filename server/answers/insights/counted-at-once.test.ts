@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { besideChange } from '../../test/database/locks.ts'
+import { aStore } from '../../test/users.ts'
+import { readDays } from './kept-days.ts'
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await createTestDatabase()
+})
+afterAll(() => home.close())
+
+test('two members who open the home at once both see its days', async () => {
+  const { database } = home
+  const { storeId: store_id } = await aStore(database)
+  const range = { from: '2026-03-01', to: '2026-03-07' }
+  const store = { store_id, time_zone: 'UTC' }
+  const read = (db = database) => readDays(db, store, range, Date.parse('2026-03-20T12:00:00Z'))
+  const days = await besideChange(
+    database,
+    tx => read({ ...database, ...tx, transaction: act => act(tx) }),
+    read,
+  )
+  expect(days).toHaveLength(7)
+})
