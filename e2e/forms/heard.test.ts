@@ -40,6 +40,17 @@ test('a page with problems says so in its title, which is read first', async () 
   expect(await page.title()).toMatch(/^Please check this before sending · /)
 })
 
+test('a question that was sent is an alert with the focus, which Orca reads in a frame', async () => {
+  const { page } = await stage.open(stage.address('/embed/question'))
+  await page.getByLabel('Your question').fill('Does it whistle?')
+  await page.getByLabel('Your name').fill('Bia')
+  await page.getByLabel('Your email').fill('bia.heard@example.com')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  const sent = page.getByRole('alert').filter({ hasText: 'The email was not sent' })
+  await sent.waitFor()
+  await expect.poll(() => sent.evaluate(node => node === document.activeElement)).toBe(true)
+})
+
 test.each([
   '/r/',
   '/write',

@@ -22,8 +22,8 @@ function tellEvent() {
   const done = document.querySelector('[data-event]')
   if (!done) return
   tell({ type: done.dataset.event })
-  // Screen readers read it out.
-  done.querySelector('h1').focus({ preventScroll: true })
+  // Screen readers read it out: Orca, only because it is an alert, for it is silent about other focus in a frame's new page.
+  done.focus({ preventScroll: true })
 }
 tellEvent()
 addEventListener('page', tellEvent)
