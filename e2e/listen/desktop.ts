@@ -145,6 +145,9 @@ function firefox(profile: string, url: string, language: string): string[] {
 }
 
 function chromium(profile: string, url: string, language: string): string[] {
+  // Its offer to translate a page takes the place of the page.
+  mkdirSync(join(profile, 'Default'))
+  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify({ translate: { enabled: false } }))
   const quiet = [
     ...[
       '--no-first-run',
@@ -153,7 +156,7 @@ function chromium(profile: string, url: string, language: string): string[] {
       '--password-store=basic',
       '--test-type',
     ],
-    ...['--disable-save-password-bubble', '--disable-features=Translate,OmniboxPopup'],
+    ...['--disable-save-password-bubble', '--disable-features=OmniboxPopup'],
   ]
   // Root, as in a container, cannot use the sandbox.
   return [...quiet, '--no-sandbox', `--user-data-dir=${profile}`, `--accept-lang=${language}`, url]

@@ -5,8 +5,8 @@ export type Job = { at: (demo: Demo, language: string) => string; steps: string 
 
 const product: Job['at'] = ({ url }, language) => `${url}/demo/p/MOKA-6?lang=${language}`
 const english: Job['at'] = demo => product(demo, 'en')
-const write: Job['at'] = ({ url, store_id, store_key }) =>
-  `${url}/write?${new URLSearchParams({ store_id, store_key, product_id: 'P-MOKA-6', locale: 'en' })}`
+const write: Job['at'] = ({ url, store_id, store_key }, locale) =>
+  `${url}/write?${new URLSearchParams({ store_id, store_key, product_id: 'P-MOKA-6', locale })}`
 
 const signIn =
   'Tab… ^Email|Email entry; “{email}”; Tab; “{password}”; Return; hear document web|No email leaves'
@@ -37,10 +37,12 @@ export const jobs: Record<string, Job> = {
       Tab… foto; Tab… Enviar; Return; hear Obrigad; read`,
   },
 
+  /** The form without an order, in English or Arabic. */
   'open-form': {
     at: write,
-    steps: `Tab… ^1 star; Tab… Send review; Return; hear before sending; Tab; Return; Tab… ^1 star; space; Tab… Your review;
-      “Boils fast.”; Tab… Your name; “Ana”; Tab; “ana@example.com”; Tab… Send review; Return; hear mail`,
+    steps: `Tab… ^1 star|^نجمة; Tab… Send review|إرسال; Return; hear before sending|قبل الإرسال; Tab; Return; Tab… ^1 star|^نجمة; space;
+      Tab… Your review|مراجعتك; “Boils fast.”; Tab… Your name|اسمك; “Ana”; Tab; “ana@example.com”; Tab… Send review|إرسال; Return;
+      hear mail|الرسالة`,
   },
 
   merchant: {
