@@ -89,3 +89,17 @@ test('questions are announced when they were searched, and not when they are loa
   await expect.poll(() => isAnew(page, 'rw-questions')).toBe(true)
   await expect.poll(() => said(page, 'rw-questions')).toBe('10 questions\xa0')
 })
+
+test('the button with the focus says that a report was sent', async () => {
+  const { page } = await stage.visit('<rw-reviews data-product-id="moka"></rw-reviews>')
+  await page.getByRole('button', { name: 'Report', exact: true }).first().click()
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Send' }).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  await expect.poll(() => close.evaluate(node => node.matches(':focus'))).toBe(true)
+  const description = await close.evaluate(node => {
+    const ids = node.getAttribute('aria-describedby')?.split(' ') ?? []
+    return ids.map(id => (node.getRootNode() as ShadowRoot).getElementById(id)?.textContent).join(' ')
+  })
+  expect(description).toBe('Thank you The store will review your report.')
+})

@@ -98,9 +98,10 @@ function form(
 }
 
 function thanks(texts: DialogTexts & { close: string }, close: () => void): TemplateResult {
-  return html`<div class="report" role="status">
-    <h2>${texts.reportThanks}</h2>
-    <p>${texts.reportSent}</p>
-    <div class="acts"><button class="solid" type="button" autofocus @click=${close}><span>${texts.close}</span></button></div>
+  // Orca in Firefox reads only what has the focus, with its description.
+  return html`<div class="report">
+    <h2 id="thanks">${texts.reportThanks}</h2>
+    <p id="sent">${texts.reportSent}</p>
+    <div class="acts"><button class="solid" type="button" autofocus aria-describedby="thanks sent" @click=${close}><span>${texts.close}</span></button></div>
   </div>`
 }
