@@ -145,18 +145,17 @@ function firefox(profile: string, url: string, language: string): string[] {
 }
 
 function chromium(profile: string, url: string, language: string): string[] {
-  // Its offer to translate a page takes the place of the page.
+  // Its offers to translate a page and to save a password take the place of the page.
+  const settings = { translate: { enabled: false }, credentials_enable_service: false }
   mkdirSync(join(profile, 'Default'))
-  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify({ translate: { enabled: false } }))
+  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(settings))
   const quiet = [
-    ...[
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-gpu',
-      '--password-store=basic',
-      '--test-type',
-    ],
-    ...['--disable-save-password-bubble', '--disable-features=OmniboxPopup'],
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-gpu',
+    '--password-store=basic',
+    '--test-type',
+    '--disable-features=OmniboxPopup',
   ]
   // Root, as in a container, cannot use the sandbox.
   return [...quiet, '--no-sandbox', `--user-data-dir=${profile}`, `--accept-lang=${language}`, url]
