@@ -71,6 +71,6 @@ export const jobs: Record<string, Job> = {
   /** A picture is chosen for the form of an order. */
   picture: {
     at: ({ form }) => form,
-    steps: `Tab… ^1 estrela; space; Tab… foto; Return; hear Files; “{picture}”; Return; hear Foto 1; Tab… Remover`,
+    steps: `Tab… ^1 estrela; space; Tab… foto; Return; hear Files; “{picture}”; alt+o; hear Foto 1; Tab… Remover`,
   },
 }
