@@ -167,6 +167,15 @@ test('state: what became of a row, and until when it counts; assignments stay', 
   ])
 })
 
+test('state: a time is replaced with its type and its distance', () => {
+  const text =
+    'sql`where expires_on >= ${day}::date or created_at <= ${at}::timestamptz - make_interval(days => 7)`'
+  expect(mutated(text, states)).toEqual([
+    text.replace('expires_on >= ${day}::date', 'true'),
+    text.replace('created_at <= ${at}::timestamptz - make_interval(days => 7)', 'true'),
+  ])
+})
+
 test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {
   const condition = 'sql`where store_id = 1`'
   const idsOf = (text: string) => mutantsOf(parse('server/a.ts', text), [tenants]).map(({ id }) => id)

@@ -34,7 +34,7 @@ export const states: Rule = source =>
     matches(
       sql,
       new RegExp(
-        `(?<=\\b(?:where|and|or|on|not)\\s+\\(?)(?:\\w+\\.)?(?:state (?:=|<>) (?:'\\w+'|${hole}+)|state (?:not )?in \\([^()]*\\)|\\w+_${time} is (?:not )?null|\\w+_${time} [<>]=? ${hole}+)`,
+        `(?<=\\b(?:where|and|or|on|not)\\s+\\(?)(?:\\w+\\.)?(?:state (?:=|<>) (?:'\\w+'|${hole}+)|state (?:not )?in \\([^()]*\\)|\\w+_${time} is (?:not )?null|\\w+_${time} [<>]=? ${hole}+(?:::\\w+)?(?: [-+] make_interval\\([^()]*\\))?)`,
         'g',
       ),
     ).map(found => ({ ...found, text: 'true' })),
