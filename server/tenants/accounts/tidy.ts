@@ -6,9 +6,8 @@ const day = 24 * 60 * 60 * 1000
 /** Deletes expired sessions, tokens and sign-in attempts. */
 export async function tidyAccounts(db: Connection, at: Date): Promise<void> {
   const yesterday = new Date(at.getTime() - day)
-  await db.query(sql`
-    delete from accounts.sign_in_failures
-    where last_at < ${yesterday} and (locked_until is null or locked_until < ${at})`)
+  // A lock lasts 15 minutes at most.
+  await db.query(sql`delete from accounts.sign_in_failures where last_at < ${yesterday}`)
   // The keys hold network addresses.
   await db.query(sql`delete from accounts."rateLimit" where "lastRequest" < ${yesterday.getTime()}`)
   await db.query(sql`delete from accounts."session" where "expiresAt" < ${at}`)
