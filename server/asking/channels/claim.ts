@@ -82,7 +82,6 @@ async function lockDue(tx: Connection, storeId: string, now: number, most: numbe
     where store_id = ${storeId} and state = 'queued' and next_at <= ${new Date(now)}
     order by next_at, id
     limit ${most}`)
-  // Before the messages, as everywhere.
   const mailings = await tx.query<{ id: string }>(sql`
     select id
     from mailings
@@ -90,12 +89,13 @@ async function lockDue(tx: Connection, storeId: string, now: number, most: numbe
     for update skip locked`)
   const locked = new Set(mailings.map(({ id }) => id))
   const ids = due.filter(({ mailing_id }) => locked.has(mailing_id)).map(({ id }) => id)
+  // Without a lock: every transaction that ends or sends a queued message locks its mail first. `restChannel` only
+  // changes when it is sent, and each decision replaces that.
   return await tx.query<Message>(sql`
     select id, mailing_id, channel, phone, is_marketing, state, cost, month::text, falls_back_at, problem
     from messages
     where store_id = ${storeId} and id = any(${ids}::uuid[]) and state = 'queued'
-    order by next_at, id
-    for update`)
+    order by next_at, id`)
 }
 
 async function claimOne<Content>(

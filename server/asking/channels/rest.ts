@@ -14,7 +14,7 @@ const slice = 5_000 // rows
 
 /**
  * Lets the channel's queued messages wait: of each that is sent meanwhile, the answer would probably be lost too, and
- * its mail be sent a day late. Messages that another process decides about are left out.
+ * its mail be sent a day late. Messages that another process is changing are left out.
  */
 export async function restChannel(
   database: Database,
