@@ -1,7 +1,10 @@
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { besideLock } from '../../test/database/locks.ts'
 import { fetchFairly } from './fair-fetch.ts'
 import { createJobs, enqueue, type FairHandler, type Handler } from './jobs.ts'
+import { jobSchema } from './queues.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -92,4 +95,15 @@ test('a job with more to do runs again after those of the other stores', async (
   })
   await jobs.runDue()
   expect(runs).toEqual(['1', '2', '3', '1'])
+})
+
+test('a job that another worker is fetching is left to it, and not waited for', async () => {
+  await enqueue(database.database, 'send-mailing', storeId(1), keys(3, 'taken'))
+  const oldest = sql`
+    select from ${raw(jobSchema)}.job_common
+    where name = 'send-mailing' and state = 'created' and singleton_key = 'taken 0'
+    for update`
+  const fetched = await besideLock(database.database, oldest, () => fetchAll(40))
+  expect(fetched.flat()).toHaveLength(2)
+  expect((await fetchAll(40)).flat()).toHaveLength(1)
 })

@@ -1,6 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInsights } from '../../answers/insights/insights.ts'
+import type { Database } from '../../foundation/database/connect.ts'
+import type { Prepared } from '../../foundation/database/pipeline.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'
@@ -65,4 +67,26 @@ test('a day with a reported change is not a fault', async () => {
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-11T12:00:00Z') }))
   expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
   expect((await read()).figures.reviews).toBe(before + 1)
+})
+
+test('nor is a day whose reported change is counted while the check runs', async () => {
+  await read()
+  await addReviews(it, store, aReview({ created_at: new Date('2026-03-13T12:00:00Z') }))
+  let counted = 0
+  const counting: Database = {
+    ...it.database,
+    longTransaction: act =>
+      it.database.longTransaction(tx =>
+        act({
+          query: async <Row>(statement: Sql | Prepared) => {
+            const rows = await tx.query<Row>(statement)
+            const isOfDays = rows.some(row => (row as { day?: string }).day === '2026-03-13')
+            if (isOfDays) counted = (await read()).figures.reviews
+            return rows
+          },
+        }),
+      ),
+  }
+  expect(await checkDays(counting, false)).toMatchObject({ status: 'ok' })
+  expect(counted).toBeGreaterThan(0)
 })
