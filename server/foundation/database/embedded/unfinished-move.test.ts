@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { isMoving, moveLock, movePublication, undoUnfinishedMove } from './unfinished-move.ts'
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await createTestDatabase({ empty: true })
+})
+afterAll(() => home.close())
+
+test.skipIf(inject('citus'))('a move that is running is not undone, and one that was killed is', async () => {
+  const [mover, other] = [new pg.Client(home.target), new pg.Client(home.target)]
+  await Promise.all([mover.connect(), other.connect()])
+  await mover.query(`create publication ${movePublication}`)
+  await mover.query('select pg_advisory_lock($1)', [moveLock])
+  const undo = async () => {
+    await undoUnfinishedMove(other, async () => home.target)
+    return (await other.query(`select ${isMoving} as moving`)).rows
+  }
+  expect(await undo()).toEqual([{ moving: true }])
+  await mover.query('select pg_advisory_unlock($1)', [moveLock]) // as when its connection ends
+  expect(await undo()).toEqual([{ moving: false }])
+  await Promise.all([mover.end(), other.end()])
+})
