@@ -72,7 +72,7 @@ async function replaceFile(db: Database, { DATA_DIR }: Config): Promise<void> {
   })
 }
 
-const rotationLock = 7_267_046 // advisory lock
+const rotationLock = 7_267_047 // advisory lock
 
 function toJson({ counts, previousUntil }: Rotated) {
   const values = counts.map(({ what, current, outdated, previous, unknown }) => {
