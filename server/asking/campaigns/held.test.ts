@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { type TestApp, testSecret } from '../../test/app.ts'
 import { ordersOf, sendOrders } from '../../test/for-each-test/earlier-orders.ts'
@@ -25,6 +25,10 @@ beforeEach(async () => {
   service.setNow(now)
   program = await aManageKey(service)
   server.received.splice(0)
+})
+afterEach(async () => {
+  // A campaign of one test would send mails in the next.
+  await service.database.query(sql`update campaigns set state = 'stopped', next_at = null`)
 })
 afterAll(() => service.close())
 

@@ -17,28 +17,32 @@ export async function queuedBehind<T>(
   await database.transaction(async tx => {
     await tx.query(lock)
     results = Promise.all(calls.map(call => call()))
-    results.catch(() => {}) // rejected below
+    results.catch(() => {}) // awaited below
     await expect.poll(() => countWaiting(database)).toBe(calls.length)
   })
   return (await results) as T[]
 }
 
 /** Runs `act` while another worker has the rows that `lock` locks. Throws if it waits for them. */
-export async function besideLock<T>(database: Database, lock: Sql, act: () => Promise<T>): Promise<T> {
+export async function besideLock<T>(
+  database: Database,
+  lock: Sql | ((tx: Connection) => Promise<unknown>),
+  act: () => Promise<T>,
+): Promise<T> {
   return await database.transaction(async tx => {
-    await tx.query(lock)
+    await (typeof lock === 'function' ? lock(tx) : tx.query(lock))
     let isDone = false
     const result = act().finally(() => {
       isDone = true
     })
-    result.catch(() => {}) // rejected below
+    result.catch(() => {}) // awaited below
     await untilOneWaits(database, () => isDone)
     if (!isDone) throw new Error('It waits for a lock.')
     return await result
   })
 }
 
-/** Runs `act` while a transaction has made `change`, which is committed as soon as `act` waits for a lock or has ended. */
+/** Runs `act` while a transaction has made `change`, which is committed once `act` waits for it. Throws if it does not wait. */
 export async function besideChange<T>(
   database: Database,
   change: (tx: Connection) => Promise<unknown>,
@@ -51,8 +55,9 @@ export async function besideChange<T>(
     result = act().finally(() => {
       isDone = true
     })
-    result.catch(() => {}) // rejected below
+    result.catch(() => {}) // awaited below
     await untilOneWaits(database, () => isDone)
+    if (isDone) throw new Error('It does not wait for the change.')
   })
   return (await result) as T
 }
@@ -60,9 +65,11 @@ export async function besideChange<T>(
 async function countWaiting(database: Database): Promise<number> {
   // On Citus the row that is waited for is on another node.
   const activity = raw(inject('citus') ? 'citus_stat_activity' : 'pg_stat_activity')
+  // Not those of the whole server: of a commit that notifies ("object"), or of a file that grows ("extend").
   const waiting = sql`
     select
     from ${activity}
-    where datname = current_database() and wait_event_type = 'Lock'`
+    where datname = current_database() and wait_event_type = 'Lock'
+      and wait_event in ('advisory', 'relation', 'transactionid', 'tuple')`
   return (await database.query(waiting)).length
 }

@@ -12,14 +12,18 @@ afterAll(() => home.close())
 test.skipIf(inject('citus'))('a move that is running is not undone, and one that was killed is', async () => {
   const [mover, other] = [new pg.Client(home.target), new pg.Client(home.target)]
   await Promise.all([mover.connect(), other.connect()])
-  await mover.query(`create publication ${movePublication}`)
-  await mover.query('select pg_advisory_lock($1)', [moveLock])
   const undo = async () => {
     await undoUnfinishedMove(other, async () => home.target)
     return (await other.query(`select ${isMoving} as moving`)).rows
   }
-  expect(await undo()).toEqual([{ moving: true }])
-  await mover.query('select pg_advisory_unlock($1)', [moveLock]) // as when its connection ends
-  expect(await undo()).toEqual([{ moving: false }])
-  await Promise.all([mover.end(), other.end()])
+  try {
+    await mover.query(`create publication ${movePublication}`)
+    await mover.query('select pg_advisory_lock($1)', [moveLock])
+    expect(await undo()).toEqual([{ moving: true }])
+    await mover.query('select pg_advisory_unlock($1)', [moveLock]) // as when its connection ends
+    expect(await undo()).toEqual([{ moving: false }])
+  } finally {
+    await other.query(`drop publication if exists ${movePublication}`)
+    await Promise.all([mover.end(), other.end()])
+  }
 })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { besideChange } from '../../../test/database/locks.ts'
+import { besideLock } from '../../../test/database/locks.ts'
 import { aStore } from '../../../test/users.ts'
 import type { PictureStore } from './picture-store.ts'
 import { lockPictures, sweepPictures } from './pictures.ts'
@@ -22,7 +22,9 @@ test('a picture that a form is about to use is not swept', async () => {
   const removed: string[] = []
   const files = { remove: async (file: string) => void removed.push(file) } as PictureStore
   const sweep = () => sweepPictures(database, files, storeId, { before: new Date(1) }, async () => [])
-  await besideChange(database, tx => lockPictures(tx, storeId, [name]), sweep)
+  await besideLock(database, tx => lockPictures(tx, storeId, [name]), sweep)
   const left = await database.query(sql`select name from pictures where store_id = ${storeId}`)
   expect({ left, removed }).toEqual({ left: [{ name }], removed: [] })
+  await sweep()
+  expect(removed).toContain(name)
 })

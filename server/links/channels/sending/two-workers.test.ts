@@ -1,13 +1,19 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { claimMessages } from '../../../asking/channels/claim.ts'
 import { restChannel } from '../../../asking/channels/rest.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { enqueueDueMails } from '../../../foundation/mailings/queue.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
+import { testSecret } from '../../../test/app.ts'
 import { startChannelApp } from '../../../test/channels/channel-app.ts'
 import { aChannelStore, agree, anOrderOf, daytime, due } from '../../../test/channels/channel-store.ts'
 import { besideLock } from '../../../test/database/locks.ts'
 import { aMailing } from '../../../test/mail/mailings.ts'
 
 const { it, providers } = await startChannelApp()
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
 test('a message that another worker is about to send is left to it, and not waited for', async () => {
   providers.taken.splice(0)
@@ -24,7 +30,7 @@ test('a message that another worker is about to send is left to it, and not wait
   expect(providers.taken.length).toBe(1)
 })
 
-test('it is not waited for either when its channel rests', async () => {
+test('a message that another worker is changing is not waited for when its channel rests', async () => {
   const shop = await aChannelStore(it, providers, 'whatsapp')
   await agree(it, shop, '+5511912345678')
   await anOrderOf(it, shop, '+5511912345678')
@@ -39,6 +45,32 @@ test('it is not waited for either when its channel rests', async () => {
   expect(await resting()).toHaveLength(0)
   await rest()
   expect(await resting()).toHaveLength(1)
+})
+
+test('a message that another worker sends while it is read is not sent again', async () => {
+  providers.taken.splice(0)
+  const shop = await aChannelStore(it, providers, 'whatsapp')
+  await agree(it, shop, '+5511912345678')
+  await anOrderOf(it, shop, '+5511912345678')
+  it.setNow(due)
+  await it.runDue()
+  it.setNow(daytime)
+  const store = await readStore(it.database, shop.storeId)
+  const claiming = { secrets, store, now: Date.parse(daytime), compose: () => ({ content: 'Hello' }) }
+  const second = await it.database.transaction(async tx => {
+    let isRead = false
+    const query: Connection['query'] = async statement => {
+      const rows = await tx.query(statement)
+      if (!isRead) {
+        isRead = true
+        await it.runDue()
+      }
+      return rows as never
+    }
+    return await claimMessages({ ...tx, query }, claiming, 10)
+  })
+  expect(second).toEqual({ claimed: [], looked: 0 })
+  expect(providers.taken.length).toBe(1)
 })
 
 test('a mail whose result another worker writes is left out when lost jobs are made again', async () => {
