@@ -22,7 +22,7 @@ function tellEvent() {
   const done = document.querySelector('[data-event]')
   if (!done) return
   tell({ type: done.dataset.event })
-  // Screen readers read it out: Orca, only because it is an alert, for it is silent about other focus in a frame's new page.
+  // Screen readers read out what has the focus. In a new page of a frame, Orca does so only for an alert.
   done.focus({ preventScroll: true })
 }
 tellEvent()

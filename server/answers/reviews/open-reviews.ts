@@ -76,8 +76,8 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
   return await db.transaction(async tx => {
     const review = await readReview(tx, storeId, mailing.recordId ?? '', true)
     if (review.state !== 'unconfirmed') return review
-    // Of two that the author confirms at once, the later one finds the other, and replaces it.
-    const author = `${storeId} ${review.product_id} ${review.address}`
+    // Of two that the author confirms at once, the later one waits, finds the other review, and replaces it.
+    const author = `${storeId} confirm ${review.product_id} ${review.address}`
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${author}, 0))`)
     for (const earlier of await reviewsWithoutOrder(tx, storeId, review))
       await withdrawReview(tx, storeId, earlier.id, at)

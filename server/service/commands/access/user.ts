@@ -171,10 +171,16 @@ async function updateUser(db: Database, email: string, makeStores: boolean) {
 }
 
 function checkFlags({ email, name, store, role }: Flags): void {
-  if (!comparableAddress(email) || !signInEmail.safeParse(email).success)
+  if (!comparableAddress(email))
     throw new Problem(
       `${JSON.stringify(email)} is no e-mail address.`,
       'Give one address, such as ana@example.com.',
+      2,
+    )
+  if (!signInEmail.safeParse(email).success)
+    throw new Problem(
+      `Nobody can sign in with ${JSON.stringify(email)}.`,
+      'Give an address of English letters, such as ana@example.com.',
       2,
     )
   if (name.trim() === '' || [...name].length > 255)
