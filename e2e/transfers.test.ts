@@ -98,7 +98,7 @@ test('an import resumes after the service is killed between two batches, and imp
   lines[rows / 2] = 'HELD,4,In the middle'
   const path = `/imports/${await upload(`product_id,rating,body\n${lines.join('\n')}\n`)}`
   imported = path
-  await send('POST', `${path}/trial`, { columns: {}, dates: null })
+  await send('POST', `${path}/trial`, { columns: {}, dates: null, scale: 5 })
   await waitFor('the trial', () => isIn(path, 'tried'))
   const tried = await send('GET', path)
   const held = await holdProduct('HELD')
