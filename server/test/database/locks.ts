@@ -31,13 +31,8 @@ export async function besideLock<T>(
 ): Promise<T> {
   return await database.transaction(async tx => {
     await (typeof lock === 'function' ? lock(tx) : tx.query(lock))
-    let isDone = false
-    const result = act().finally(() => {
-      isDone = true
-    })
-    result.catch(() => {}) // awaited below
-    await untilOneWaits(database, () => isDone)
-    if (!isDone) throw new Error('It waits for a lock.')
+    const { result, waits } = await beginBeside(database, act)
+    if (waits) throw new Error('It waits for a lock.')
     return await result
   })
 }
@@ -48,18 +43,27 @@ export async function besideChange<T>(
   change: (tx: Connection) => Promise<unknown>,
   act: () => Promise<T>,
 ): Promise<T> {
-  let result: Promise<T> | undefined
-  await database.transaction(async tx => {
+  const { result } = await database.transaction(async tx => {
     await change(tx)
-    let isDone = false
-    result = act().finally(() => {
-      isDone = true
-    })
-    result.catch(() => {}) // awaited below
-    await untilOneWaits(database, () => isDone)
-    if (isDone) throw new Error('It does not wait for the change.')
+    const begun = await beginBeside(database, act)
+    if (!begun.waits) throw new Error('It does not wait for the change.')
+    return begun
   })
-  return (await result) as T
+  return await result
+}
+
+/** Begins `act`, until it waits for a lock or has ended. */
+async function beginBeside<T>(
+  database: Database,
+  act: () => Promise<T>,
+): Promise<{ result: Promise<T>; waits: boolean }> {
+  let isDone = false
+  const result = act().finally(() => {
+    isDone = true
+  })
+  result.catch(() => {}) // awaited by the caller
+  await untilOneWaits(database, () => isDone)
+  return { result, waits: !isDone }
 }
 
 async function countWaiting(database: Database): Promise<number> {

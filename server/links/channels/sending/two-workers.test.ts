@@ -15,13 +15,19 @@ import { aMailing } from '../../../test/mail/mailings.ts'
 const { it, providers } = await startChannelApp()
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
-test('a message that another worker is about to send is left to it, and not waited for', async () => {
+/** A store with a message that waits for the day. */
+async function aWaitingMessage() {
   providers.taken.splice(0)
   const shop = await aChannelStore(it, providers, 'whatsapp')
   await agree(it, shop, '+5511912345678')
   await anOrderOf(it, shop, '+5511912345678')
   it.setNow(due)
   await it.runDue()
+  return shop
+}
+
+test('a message that another worker is about to send is left to it, and not waited for', async () => {
+  const shop = await aWaitingMessage()
   it.setNow(daytime)
   const mails = sql`select from mailings where store_id = ${shop.storeId} for update`
   await besideLock(it.database, mails, it.runDue)
@@ -31,11 +37,7 @@ test('a message that another worker is about to send is left to it, and not wait
 })
 
 test('a message that another worker is changing is not waited for when its channel rests', async () => {
-  const shop = await aChannelStore(it, providers, 'whatsapp')
-  await agree(it, shop, '+5511912345678')
-  await anOrderOf(it, shop, '+5511912345678')
-  it.setNow(due)
-  await it.runDue()
+  const shop = await aWaitingMessage()
   const messages = sql`select from messages where store_id = ${shop.storeId} for update`
   const until = '2026-03-12T16:00:00.000Z'
   const rest = () => restChannel(it.database, shop.storeId, 'whatsapp', Date.parse(until))
@@ -48,12 +50,7 @@ test('a message that another worker is changing is not waited for when its chann
 })
 
 test('a message that another worker sends while it is read is not sent again', async () => {
-  providers.taken.splice(0)
-  const shop = await aChannelStore(it, providers, 'whatsapp')
-  await agree(it, shop, '+5511912345678')
-  await anOrderOf(it, shop, '+5511912345678')
-  it.setNow(due)
-  await it.runDue()
+  const shop = await aWaitingMessage()
   it.setNow(daytime)
   const store = await readStore(it.database, shop.storeId)
   const claiming = { secrets, store, now: Date.parse(daytime), compose: () => ({ content: 'Hello' }) }
