@@ -65,9 +65,11 @@ export async function startTargetServer(parent = tmpdir(), isOurs = false): Prom
     hold: async (name, text) => {
       const client = await connect(name)
       await client.query(text)
-      const waiting = 'select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0'
+      const { rows } = await client.query('select pg_backend_pid() as holder')
+      // Not any that waits: an index that is created concurrently waits for other sessions.
+      const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
       return {
-        isAwaited: async () => (await query(name, waiting)).length > 0,
+        isAwaited: async () => (await query(name, waiting, [rows[0].holder])).length > 0,
         release: () => client.end(),
       }
     },
