@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeCopy } from './copy.ts'
 import { readJournal } from './journal.ts'
@@ -10,8 +13,10 @@ import { allMutants, filesOfTree, root } from './sources.ts'
 
 // npm run mutants -- [--minutes 20] [--only <part of a path>] [--kind tenant|guard|check|state|limit|lock] [--again survivors]
 // npm run mutants -- --twins [--only <part of a verb's path>]
+// npm run mutants -- --together [--only …] [--kind …] [--but FILE] [TEST …]
 // npm run mutants -- --list | --report
-const { values } = parseArgs({
+const { values, positionals: tests } = parseArgs({
+  allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
@@ -20,6 +25,8 @@ const { values } = parseArgs({
     list: { type: 'boolean' },
     report: { type: 'boolean' },
     twins: { type: 'boolean' },
+    together: { type: 'boolean' },
+    but: { type: 'string' },
   },
 })
 const minutes = Number(values.minutes)
@@ -32,6 +39,7 @@ if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors
 
 const mutants = chosen(allMutants(filesOfTree()))
 if (values.twins) runTwins()
+else if (values.together) runTogether(mutants)
 else if (values.report) say(report(mutants))
 else if (values.list) list(mutants)
 else await run(mutants)
@@ -46,8 +54,27 @@ function chosen(all: Mutant[]): Mutant[] {
 }
 
 function runTwins(): void {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'mutants/twins/vitest.config.ts']
-  const env = { ...process.env, TWINS_ONLY: values.only }
+  runVitest('mutants/twins/vitest.config.ts', { TWINS_ONLY: values.only })
+}
+
+/** Runs test files with all chosen mutants removed at once, but for those whose ids are in a file, one a line. */
+function runTogether(all: Mutant[]): void {
+  const kept = values.but === undefined ? [] : readFileSync(values.but, 'utf8').split('\n')
+  const folder = mkdtempSync(join(tmpdir(), 'realword-mutants-'))
+  try {
+    const file = join(folder, 'removed')
+    const ids = all.map(({ id }) => id).filter(id => !kept.includes(id))
+    writeFileSync(file, ids.join('\n'))
+    say(`${ids.length} removed together`)
+    runVitest('mutants/together/vitest.config.ts', { REMOVED_FILE: file })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function runVitest(config: string, more: Record<string, string>): void {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', config, ...tests]
+  const env = { ...process.env, ...more }
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
   process.exitCode = status ?? 1
 }
@@ -56,7 +83,9 @@ function list(all: Mutant[]): void {
   const known = readJournal()
   for (const mutant of all) {
     const entry = known.get(mutant.id)
-    say(`${entry?.result ?? 'not run'} ${lineOf({ ...mutant, ...(entry?.by && { by: entry.by }) })}`)
+    say(
+      `${mutant.id} ${entry?.result ?? 'not run'} ${lineOf({ ...mutant, ...(entry?.by && { by: entry.by }) })}`,
+    )
   }
 }
 

@@ -10,7 +10,7 @@ import { locks, rowLimits, states, tenants } from './rules/sql.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const rules = [tenants, policies, routePolicies, checks, verdicts, states, rowLimits, caps, locks]
+export const rules = [tenants, policies, routePolicies, checks, verdicts, states, rowLimits, caps, locks]
 
 /** The files of the working tree, including new ones, without those that Git ignores. */
 export function filesOfTree(): string[] {
