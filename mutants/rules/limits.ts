@@ -68,11 +68,14 @@ function* ofValue(source: ts.SourceFile, statement: ts.Node, value: ts.Expressio
   }
 }
 
-// Most limits are PostgreSQL integers of 32 bits, which cannot be larger.
+// Most limits are PostgreSQL integers of 32 bits, which cannot be larger. Some are the size of a cache, which takes memory
+// for each of its places at once.
 function raised(source: ts.SourceFile, statement: ts.Node, value: ts.Node): Site {
   const before = value.getText(source)
   const isLarge = /\* (GiB|1024 \*\* 3)|4096|[\d_]{12,}/.test(before)
-  const text = isLarge ? 'Number.MAX_SAFE_INTEGER' : '2_000_000_000'
+  const isSmall = /^[\d_]{1,6}$/.test(before)
+  const most = isSmall ? '3_000_000' : '2_000_000_000'
+  const text = isLarge ? 'Number.MAX_SAFE_INTEGER' : most
   const edits = [{ start: value.getStart(source), end: value.getEnd(), text }]
   return { kind: 'limit', statement, edits, what: `${before.replace(/\s+/g, ' ')} → ${text}` }
 }
