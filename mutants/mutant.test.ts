@@ -80,8 +80,8 @@ describe('limit', () => {
     expect(mutated('z.string().trim().max(35).optional()', caps)).toEqual(['z.string().trim().optional()'])
     expect(mutated('Math.max(1, 2)', caps)).toEqual([])
     expect(mutated('list(text(255, 1), 2, 50)', caps)).toEqual([
-      'list(text(2_000_000_000, 1), 2, 50)',
-      'list(text(255, 1), 2, 2_000_000_000)',
+      'list(text(3_000_000, 1), 2, 50)',
+      'list(text(255, 1), 2, 3_000_000)',
     ])
     expect(mutated('const mostBytes = { review: 256 * MiB, none: 0 } as const', caps)).toEqual([
       'const mostBytes = { review: 2_000_000_000, none: 0 } as const',
