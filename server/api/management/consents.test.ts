@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteUserId, withdrawConsent } from '../../asking/channels/consents.ts'
 import { importOrders } from '../../exchange/imports/imports.ts'
@@ -179,4 +180,17 @@ test('after an erasure, an earlier grant of another spelling of the phone does n
   expect((await program.send('POST', '/people/erase', { email })).status).toBe(200)
   const again = await program.send('POST', '/consents', { ...grant, phone: '+5491145678901' })
   expect([again.status, again.body.counts]).toEqual([200, false])
+})
+
+test('a list has the hundred consents that were changed last', async () => {
+  const program = await aManageKey(it)
+  await it.database.query(sql`
+    insert into consents (store_id, channel, phone, granted_at, source, text, changed_at)
+    select ${program.store.storeId}::uuid, 'sms', '+55119000000' || number, ${granted_at}, 'checkout', 'yes',
+      ${granted_at}::timestamptz + number * interval '1 minute'
+    from generate_series(10, 110) as number`)
+  const { body } = await program.send('GET', '/consents')
+  expect(body.consents).toHaveLength(100)
+  expect(body.consents.at(0).phone).toBe('+55119000000110')
+  expect(body.consents.at(-1).phone).toBe('+5511900000011')
 })
