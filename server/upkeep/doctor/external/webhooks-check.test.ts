@@ -44,3 +44,9 @@ test('endpoints are counted, and those that fail are named', async () => {
     `endpoints: 1 active, 1 failing, 1 disabled. Read what those answered that have failed longest: ./realword webhook deliveries ${failing}`,
   )
 })
+
+test('three of many that fail are named', async () => {
+  for (let number = 0; number < 4; number++) await anEndpoint(500)
+  const { detail } = await checkWebhooks(it.database)
+  expect(detail.match(/realword webhook deliveries/g)).toHaveLength(3)
+})
