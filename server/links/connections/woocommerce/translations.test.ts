@@ -87,6 +87,13 @@ describe('products of which the shop says that they are translations of each oth
     expect(await groups('41', '42', '43')).toEqual([])
   })
 
+  test('are the first fifty of a longer list', async () => {
+    const listed = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`language ${at}`, 901 + at]))
+    for (const id of [901, 950, 951]) await say(aWooProduct(id, `Product ${id}`))
+    await say(aWooProduct(901, 'Kettle', { translations: listed }))
+    expect(await groups('901', '950', '951')).toEqual([['901', '950']])
+  })
+
   test('stay as a person grouped them, or took them apart', async () => {
     for (const id of [31, 32, 39]) await say(aWooProduct(id, `Product ${id}`))
     expect((await makeGroup('31', '39')).status).toBe(201)
