@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel'
 import { describe, expect, test } from 'vitest'
 import { inEnglish } from '../../../../test/shops/in-english.ts'
 import { evaluate } from './pool.ts'
@@ -86,6 +87,15 @@ describe('many owners', () => {
     const others = ['b', 'c', 'd'].map(owner => evaluateOne('id', owner).then(() => order.push(owner)))
     await Promise.all([...loops, ...others])
     expect(order.slice(-2)).toEqual(['hostile', 'hostile'])
+  })
+
+  test('share two processes', async () => {
+    let started = 0
+    const count = () => void started++
+    diagnostics.subscribe('child_process', count)
+    await Promise.all(['b', 'c', 'd', 'e', 'f'].map(owner => evaluateOne('id', owner)))
+    diagnostics.unsubscribe('child_process', count)
+    expect(started).toBeLessThanOrEqual(2)
   })
 
   test('share no memory', async () => {
