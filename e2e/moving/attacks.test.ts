@@ -102,6 +102,25 @@ describe('the old database continues, and the next move finishes', () => {
     await expectUndone()
   })
 
+  test('when the new server is silent while its tables are created, which ends after a minute', async () => {
+    const target = await newTarget()
+    const proxy = await newProxy(target)
+    // Creating the stores waits for another session that creates tables of that name.
+    const held = await target.hold('moved', 'begin; create table stores ()')
+    const moving = begin(['move', '--to', addressOf(target, proxy.port)], { dataDir })
+    await waitFor('the tables', held.isAwaited)
+    proxy.silence()
+    await held.release()
+    expect(await moving.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The move was interrupted: the new database does not answer.'),
+    })
+    await expectUndone()
+    proxy.close() // the server learns that the connections are gone
+    await allowRows(target)
+    await expectFinished(target)
+  })
+
   test('when the disk of the new server is full', async ({ skip }) => {
     const disk = smallDisk(200)
     if (!disk) return skip('a disk cannot be mounted here: only root may')
@@ -197,11 +216,13 @@ async function newProxy(target: TargetServer): Promise<SilentProxy> {
 /** Begins a move to `moved`, and waits until it copies the first store, which it continues after `release`. */
 async function stopInCopy(target: TargetServer, port = target.port) {
   const held = await target.hold('moved', 'select pg_advisory_lock(1)')
-  const to = target.urlOf('moved').replace(String(target.port), String(port))
-  const moving = begin(['move', '--to', to], { dataDir })
+  const moving = begin(['move', '--to', addressOf(target, port)], { dataDir })
   await waitFor('the copy', held.isAwaited)
   return { moving, release: held.release }
 }
+
+const addressOf = (target: TargetServer, port: number) =>
+  target.urlOf('moved').replace(String(target.port), String(port))
 
 /** Resolves when the move has copied and compared everything, and declares the copy complete. */
 async function inLastStatement(target: TargetServer): Promise<void> {

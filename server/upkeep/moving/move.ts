@@ -4,7 +4,7 @@ import { differingTables, type Rows, readRows, writeRows } from './apply.ts'
 import { openClient } from './clients.ts'
 import { compareTables, type Difference } from './compare.ts'
 import { copyRows } from './copy.ts'
-import { destroy, endWhenSilent } from './silent-target.ts'
+import { endWhenSilent, followConnections } from './silent-target.ts'
 import { readSnapshot } from './snapshot.ts'
 import { openSource, type Source } from './source.ts'
 import { completeTarget, findTarget, prepareTarget, unmarkTarget } from './target.ts'
@@ -30,14 +30,14 @@ export type Moved = { tables: number; rows: number; changes: number; stoppedFor:
  */
 export async function move({ source: config, to, startOver, report, take }: MoveOptions): Promise<Moved> {
   const source = await openSource(config)
-  let target: pg.Client | undefined
-  let stopWatching = () => {}
+  let destroyTarget = () => {}
   let isTaken = false
   try {
     await prepareTarget(to, source.tables, startOver)
-    const place = await findTarget(to)
-    target = await openClient(place)
-    stopWatching = await endWhenSilent(target, place)
+    const followed = followConnections(await findTarget(to))
+    destroyTarget = followed.destroy
+    const target = await openClient(followed.config)
+    await endWhenSilent(followed)
     const rows = await copyAll(source, target, report)
     report(`Copied ${rows} rows. Following the changes.`)
     let changes = await follow(source, target)
@@ -60,8 +60,7 @@ export async function move({ source: config, to, startOver, report, take }: Move
   } catch (error) {
     throw error instanceof Problem ? error : interrupted(error as Error)
   } finally {
-    stopWatching()
-    if (target) destroy(target)
+    destroyTarget()
     // A process may stop the old server once the new database is in use, and if it was lost, our session undoes the move.
     await source.close(isTaken).catch(() => {})
   }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { openClient } from './clients.ts'
@@ -5,31 +6,37 @@ import { openClient } from './clients.ts'
 const every = 5_000 // ms
 const longestSilence = 60_000 // ms; a shorter break of the network only delays the move
 
+/** The connections that were opened with `config`. `destroy` ends them at once, and their statements are rejected. */
+export type Followed = { config: pg.ClientConfig; destroy: () => void }
+
+export function followConnections(config: pg.ClientConfig): Followed {
+  const open = new Set<Socket>()
+  const stream = () => {
+    const socket = new Socket()
+    open.add(socket)
+    return socket.once('close', () => open.delete(socket))
+  }
+  return {
+    config: { ...config, stream },
+    // Not `end`, which waits for the server.
+    destroy: () => {
+      for (const socket of open) socket.destroy(new Error('the new database does not answer'))
+    },
+  }
+}
+
 /**
- * Ends `client` once its server has been silent for a minute on a connection of its own: the system would wait for a
- * quarter of an hour, and for a statement under way two hours. Returns how to stop watching.
+ * Destroys the connections once their server has been silent for a minute on one of its own: the system would wait for
+ * a quarter of an hour, and for a statement under way two hours. Watches until they are destroyed.
  */
-export async function endWhenSilent(client: pg.Client, config: pg.ClientConfig): Promise<() => void> {
+export async function endWhenSilent({ config, destroy }: Followed): Promise<void> {
   const own = await openClient(config)
-  let isOver = false
   const watch = async () => {
-    while (!isOver) {
-      const timer = setTimeout(() => destroy(own), longestSilence)
+    for (;;) {
+      const timer = setTimeout(destroy, longestSilence)
       await own.query('select 1').finally(() => clearTimeout(timer))
       await pause(every, undefined, { ref: false })
     }
   }
-  watch().catch(() => {
-    if (!isOver) destroy(client)
-  })
-  return () => {
-    isOver = true
-    destroy(own)
-  }
-}
-
-/** Ends a connection at once: `end` would wait for the server. Its statements are rejected. */
-export function destroy(client: pg.Client): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy: (why: Error) => void } } }
-  connection.stream.destroy(new Error('the new database does not answer'))
+  watch().catch(destroy)
 }
