@@ -248,3 +248,30 @@ describe('a complaint', () => {
     expect(report?.text).toContain(ours)
   })
 })
+
+/** A part with this in it, in as many multiparts. */
+const within = (levels: number, inner: string): string =>
+  levels === 0
+    ? inner
+    : within(
+        levels - 1,
+        `Content-Type: multipart/mixed; boundary=n${levels}x\r\n\r\n--n${levels}x\r\n${inner}\r\n--n${levels}x--\r\n`,
+      )
+
+/** A mail that forwards one that forwards one … */
+const forwarded = (times: number, inner: string): string =>
+  times === 0 ? inner : forwarded(times - 1, mail('From: Jo <jo@shop.example>', [['message/rfc822', inner]]))
+
+const noUser = 'Remote host said: 550 5.1.1 no such user'
+const gone = () => delivery('', group('5.1.1', 'smtp; 550 5.1.1 no such user'))
+
+test.each([
+  ['parts in eight levels', () => within(7, gone()), 1],
+  ['not parts below them', () => within(8, gone()), 0],
+  ['a mail that was forwarded three times', () => forwarded(3, gone()), 1],
+  ['not one that was forwarded again', () => forwarded(4, gone()), 0],
+  ['20,000 characters of prose', () => mail(daemon, [['text/plain', 'x'.repeat(19_950) + noUser]]), 1],
+  ['not what follows them', () => mail(daemon, [['text/plain', 'x'.repeat(19_990) + noUser]]), 0],
+])('of a mail that anybody can write, this is read: %s', (_what, raw, reports) => {
+  expect(found(raw())).toHaveLength(reports)
+})
