@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testOutboxToken as token } from '../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
+import { aMailing } from '../../../test/mail/mailings.ts'
 import { aStore } from '../../../test/users.ts'
 
 const local = { host: 'localhost' }
@@ -159,4 +161,17 @@ describe('/outbox', () => {
     }
     await other.close()
   })
+})
+
+test('of each store, the 100 newest mails are listed', async () => {
+  const { storeId } = await aStore(service.database)
+  await aMailing(service.database, storeId, { email: 'bia@example.com', state: 'kept' })
+  await service.database.query(sql`
+    insert into mailings
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    from mailings as one, generate_series(1, 100)
+    where store_id = ${storeId}`)
+  const { body } = await read('/outbox')
+  expect(body.split('bia@example.com')).toHaveLength(101)
+  expect(body).toContain('ana@example.com')
 })
