@@ -163,6 +163,13 @@ test('a file with a wrong line adds nothing, and each line is named', async () =
   expect(rows).toEqual([{ code: 'KNOWN' }])
 })
 
+test('of a file with many wrong lines, twenty are named, and the others are counted', async () => {
+  const csv = Array.from({ length: 25 }, (_, n) => `=A${n}`).join('\n')
+  const named = said(await add(csv)).split('; ')
+  expect(named).toHaveLength(21)
+  expect(named.slice(19)).toEqual(['line 20: Invalid format', expect.stringMatching(/^body: 5 more problem/)])
+})
+
 test('a store has at most 200,000 unused codes, and those of another are neither counted nor known', async () => {
   const other = await aManageKey(service)
   await service.database.query(sql`
