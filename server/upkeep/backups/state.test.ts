@@ -77,6 +77,16 @@ test('what a clock recorded that was ahead delays neither the next backup nor th
   expect(stateNow()).toMatchObject({ isOverdue: false, lastSuccess: { backupId: 'of-this-minute' } })
 })
 
+test('the archive of the WAL is late once nothing was stored for ten minutes', () => {
+  const archiving = { ...config, DATA_DIR: join(folder, 'archiving'), BACKUP_WAL: 'on' as const }
+  const minute = 60_000
+  const isLateAt = (at: number) => backupState(archiving, start + at).wal?.isLate
+  recordBackupEvent(archiving.DATA_DIR, 'wal-chain', start, 'the first')
+  expect([isLateAt(10 * minute), isLateAt(10 * minute + 1)]).toEqual([false, true])
+  recordBackupEvent(archiving.DATA_DIR, 'wal', start + 10 * minute, '')
+  expect([isLateAt(20 * minute), isLateAt(20 * minute + 1)]).toEqual([false, true])
+})
+
 test('an empty destination that had backups gets none by itself: its disk may not be mounted', async () => {
   const away = { ...config, DATA_DIR: join(folder, 'away') }
   recordBackupEvent(away.DATA_DIR, 'marker', start - 2 * day, 'the-destination')
