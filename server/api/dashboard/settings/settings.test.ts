@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { aMember } from '../../../test/admin.ts'
@@ -76,6 +77,23 @@ describe('what a retention period would delete', () => {
     expectError(await count(6, theirs), 404, 804047)
     expectError(await count(6, await aMember(it, shop.storeId, 'moderator')), 403, 8141304)
     for (const months of [2, 121, 'x', '', 6.5]) expect((await count(months)).status).toBe(400)
+  })
+
+  test('is counted up to 10,000 of each kind', async () => {
+    const shop = await aStore(it.database, { retention_months: null })
+    const person = await aMember(it, shop.storeId, 'owner')
+    // Changes are found by their ids, which begin with the time.
+    const addChanges = (from: number, to: number) =>
+      it.database.query(sql`
+        insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
+        select ${shop.storeId}::uuid, lpad(to_hex(n), 32, '0')::uuid, '2020-01-01', 'command', 'change', 'store', '', '{}'
+        from generate_series(${from}::integer, ${to}::integer) as n`)
+    const count = async () =>
+      (await person.send('GET', `/stores/${shop.storeId}/old-data?months=12`)).body.changes
+    await addChanges(1, 10_000)
+    expect(await count()).toEqual({ count: 10_000, more: false })
+    await addChanges(10_001, 10_001)
+    expect(await count()).toEqual({ count: 10_000, more: true })
   })
 })
 
