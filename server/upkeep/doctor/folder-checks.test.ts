@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkDataFolder } from './folder-checks.ts'
+import { checkModes } from './mode-check.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -33,4 +34,19 @@ test('a folder below a file is an error', () => {
     status: 'error',
     detail: expect.stringContaining('is not a folder'),
   })
+})
+
+test('of many files that other users can read, five are named, and all are closed', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  for (const name of names) {
+    writeFileSync(join(dataDir, name), '')
+    chmodSync(join(dataDir, name), 0o644)
+  }
+  const named = names.slice(0, 5).map(name => join(dataDir, name))
+  expect(checkModes(dataDir, false)).toEqual({
+    status: 'warning',
+    detail: `other users of this machine can read ${named.join(', ')} and 2 more. Run: ./realword doctor --fix`,
+  })
+  expect(checkModes(dataDir, true).status).toBe('ok')
+  expect(checkModes(dataDir, false).detail).toContain('no other user')
 })

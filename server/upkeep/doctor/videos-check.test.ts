@@ -71,4 +71,9 @@ test('files of videos that are missing, or belong to no store, are named', async
   await files.put(nameOfPart(stranger, 3), Buffer.from('left by a killed process'))
   await files.put(`${stranger}-de.vtt`, Buffer.from(someCaptions))
   expect(await check()).toContain(`that no store has: ${stranger}, ${stranger}-de.vtt. Delete`)
+
+  for (const language of ['es', 'fr', 'it', 'nl', 'pl'])
+    await files.put(`${stranger}-${language}.vtt`, Buffer.from(someCaptions))
+  const named = ['', '-de.vtt', '-es.vtt', '-fr.vtt', '-it.vtt'].map(end => stranger + end)
+  expect(await check()).toContain(`that no store has: ${named.join(', ')} and 2 more. Delete`)
 })
