@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { replyText } from './answers/review.ts'
 import { createProgram, runProgram } from './program.ts'
 
 // No command that runs by mistake finds a database.
@@ -145,5 +146,34 @@ test.each([
 ])('$command is refused before a database is opened: $says', async ({ command, says }) => {
   const { code, stdout, stderr } = await run(command)
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)])
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test.each([
+  { command: 'store update x --request-delay', most: 365 },
+  { command: 'store update x --link-days', most: 365 },
+  { command: 'store update x --review-period', most: 365 },
+  { command: 'store update x --form-products', most: 50 },
+  { command: 'store update x --ask-again-after', most: 3_650 },
+  { command: 'reward set --store x --per-month', most: 1_000_000 },
+  { command: 'reward set --store x --total', most: 1_000_000 },
+  { command: 'review list --store x --limit', most: 1_000 },
+  { command: 'operator log --limit', most: 1_000 },
+])('$command takes $most at most', async ({ command, most }) => {
+  const { code, stdout, stderr } = await run([...command.split(' '), `${most + 1}`])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(new RegExp(`It takes a whole number from [01] to ${most}\\.$`, 'm'))
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a reply has at most 5,000 characters, which is seen before a database is opened', async () => {
+  expect(replyText('😀'.repeat(5_000))).toHaveLength(10_000)
+  for (const command of [
+    ['review', 'reply'],
+    ['question', 'answer'],
+  ]) {
+    const { code, stderr } = await run([...command, ...inStore, 'y', 'x'.repeat(5_001)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('It takes a text of 1 to 5000 characters')])
+  }
   expect(existsSync(dataDir)).toBe(false)
 })

@@ -35,9 +35,10 @@ export function addQuestionCommands(program: Command): void {
   decision(question, 'answer', 'answer a question, which also shows it')
     .argument('[text]', 'the text of the answer')
     .option('--withdraw', 'withdraw the answer')
-    .action((id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) =>
-      decide(flags, (tx, store, by) => answerQuestion(tx, store, id, replyText(text, flags.withdraw), by)),
-    )
+    .action(async (id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) => {
+      const reply = replyText(text, flags.withdraw)
+      await decide(flags, (tx, store, by) => answerQuestion(tx, store, id, reply, by))
+    })
   decision(question, 'publish', 'show a question without an answer').action((id: string, flags: Flags) =>
     decide(flags, (tx, store, by) => publishQuestion(tx, store, id, by)),
   )

@@ -74,9 +74,10 @@ function addReply(review: Command): void {
   decision(review, 'reply', "set the store's public reply, replacing any earlier one")
     .argument('[text]', 'the text of the reply')
     .option('--withdraw', 'withdraw the reply')
-    .action((id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) =>
-      decide(flags, (tx, store, by) => replyToReview(tx, store, id, replyText(text, flags.withdraw), by)),
-    )
+    .action(async (id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) => {
+      const reply = replyText(text, flags.withdraw)
+      await decide(flags, (tx, store, by) => replyToReview(tx, store, id, reply, by))
+    })
 }
 
 /** The text of an answer, or null where it is taken back. Throws for both, for neither and for an empty one. */
