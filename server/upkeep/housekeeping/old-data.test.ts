@@ -23,6 +23,7 @@ import {
 import { openForm, postForm } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { decode } from '../../test/mail/decoded-mails.ts'
+import { forgetOldData } from './old-data.ts'
 
 const it = keepOrdersInEachTest()
 
@@ -218,4 +219,22 @@ describe('a store that has paused its requests', () => {
     await it.tidy('2028-01-01T12:00:00Z')
     expect(await it.left(store)).toEqual({ orders: null, requests: null, mailings: 0, former: 1 })
   })
+})
+
+test('orders are deleted in batches, the first of 50, so that new ones do not wait for long', async () => {
+  const store = await it.aShop()
+  await it.send(store, 'A')
+  const { database } = it.service
+  await database.query(sql`
+    insert into orders
+    select (jsonb_populate_record(one, jsonb_build_object('order_id', 'B-' || n))).*
+    from orders as one, generate_series(1, 50) as n
+    where store_id = ${store.storeId}`)
+  const orders = async () => (await it.left(store))?.orders as string[] | null
+  expect(await orders()).toHaveLength(51)
+  const forgetting = forgetOldData(database, store.storeId, new Date('2028-01-01'))
+  await forgetting.next()
+  expect(await orders()).toHaveLength(1)
+  while (!(await forgetting.next()).done);
+  expect(await orders()).toBeNull()
 })
