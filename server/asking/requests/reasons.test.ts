@@ -48,4 +48,6 @@ test('an archive cannot add a name or a value', () => {
   expect(accepts({ name: 'days', values: { days: 7, weeks: 1 } })).toBe(false)
   expect(accepts({ name: 'moon' })).toBe(false)
   expect(accepts({ name: 'cancelled', by: 'Ana' })).toBe(false)
+  expect(accepts({ name: 'other', values: { text: 'x'.repeat(500) } })).toBe(true)
+  expect(accepts({ name: 'other', values: { text: 'x'.repeat(501) } })).toBe(false)
 })
