@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWebhook } from '../../../links/webhooks/deliveries.ts'
 import { changeWebhook } from '../../../links/webhooks/webhooks.ts'
@@ -45,8 +46,15 @@ test('endpoints are counted, and those that fail are named', async () => {
   )
 })
 
-test('three of many that fail are named', async () => {
-  for (let number = 0; number < 4; number++) await anEndpoint(500)
+test('of those that fail, the three that have failed longest are named', async () => {
+  await it.database.query(sql`delete from webhook_endpoints`)
+  const failing: string[] = []
+  for (let n = 0; n < 4; n++) failing.push(await anEndpoint(500))
+  for (const [n, id] of failing.entries())
+    await it.database.query(sql`
+      update webhook_endpoints set failing_since = ${new Date(Date.UTC(2026, 0, 1 + n))} where webhook_id = ${id}`)
   const { detail } = await checkWebhooks(it.database)
-  expect(detail.match(/realword webhook deliveries/g)).toHaveLength(3)
+  const named = failing.slice(0, 3).map(id => `./realword webhook deliveries ${id}`)
+  expect(detail).toMatch(/^endpoints: 0 active, 4 failing, 0 disabled/)
+  expect(detail).toMatch(new RegExp(`longest: ${named.join(', ').replaceAll('.', '\\.')}$`))
 })
