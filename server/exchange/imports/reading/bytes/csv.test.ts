@@ -52,6 +52,15 @@ test('a table of more columns than are read is refused', async () => {
   })
 })
 
+test('a file without an end of its first line is not read to its own end', async () => {
+  let given = 0
+  async function* oneLine() {
+    for (; given < 100; given++) yield Buffer.alloc(64 * 1024, 'x')
+  }
+  await expect(openCsv(oneLine())).rejects.toMatchObject({ fault: { name: 'row_unreadable' } })
+  expect(given).toBeLessThan(50)
+})
+
 test('a table is read while it arrives', async () => {
   let given = 0
   async function* endless() {

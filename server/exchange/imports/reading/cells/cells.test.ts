@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { questionFields } from '../../../../answers/questions/csv-fields.ts'
+import { reviewFields } from '../../../../answers/reviews/csv-fields.ts'
+import { orderFields } from '../../../../asking/orders/csv-fields.ts'
 import type { Field, Texts } from '../../formats/format.ts'
 import { Refused } from '../refused.ts'
 import {
@@ -195,13 +198,40 @@ describe('pictures', () => {
   })
 })
 
-test('a text fits its field, in characters, and can be stored', () => {
+describe('a text', () => {
   const check = (field: Field, text: string) => outcome(() => checkText(field, text))
-  expect(check('review_id', 'x'.repeat(255))).toBeUndefined()
-  expect(check('review_id', '😀'.repeat(255))).toBeUndefined()
-  expect(check('review_id', 'x'.repeat(256))).toBe('review_id: longText {"count":256,"most":255}')
-  expect(check('review_id', '😀'.repeat(256))).toBe('review_id: longText {"count":256,"most":255}')
-  expect(check('body', 'x'.repeat(50_000))).toBeUndefined()
-  expect(check('body', 'x'.repeat(50_001))).toBe('body: longText {"count":50001,"most":50000}')
-  expect(check('body', 'a\0')).toBe('body: nul')
+  const fieldsOf = (length: number, names: string) =>
+    names.split(' ').map((name): [Field, number] => [name as Field, length])
+  // An identity, a number, a date, a word; a name or an address; a text; a list of addresses.
+  const lengths = [
+    ...fieldsOf(
+      255,
+      'review_id question_id product_id product_sku order_id origin origin_name subject state',
+    ),
+    ...fieldsOf(255, 'rating recommended verified_purchase incentivized insider test_order'),
+    ...fieldsOf(255, 'created_at reply_created_at purchased_at order_date delivery_date cancelled_at'),
+    ...fieldsOf(255, 'product_price order_currency order_total refunded_amount'),
+    ...fieldsOf(255, 'order_status payment_status fulfillment_status line_status'),
+    ...fieldsOf(255, 'customer_language whatsapp_consent sms_consent'),
+    ...fieldsOf(2048, 'product_name title display_name email product_url'),
+    ...fieldsOf(2048, 'customer_name customer_email customer_phone'),
+    ...fieldsOf(50_000, 'body reply'),
+    ...fieldsOf(200_000, 'pictures product_picture'),
+  ]
+
+  test('of any field has a longest length', () => {
+    const fields = new Set<Field>([...reviewFields, ...questionFields, ...orderFields])
+    expect(lengths.map(([field]) => field).toSorted()).toEqual([...fields].toSorted())
+  })
+
+  test.each(lengths)('of %s has at most %i characters', (field, most) => {
+    expect(check(field, 'x'.repeat(most))).toBeUndefined()
+    expect(check(field, 'x'.repeat(most + 1))).toBe(`${field}: longText {"count":${most + 1},"most":${most}}`)
+  })
+
+  test('is measured in characters, and can be stored', () => {
+    expect(check('review_id', '😀'.repeat(255))).toBeUndefined()
+    expect(check('review_id', '😀'.repeat(256))).toBe('review_id: longText {"count":256,"most":255}')
+    expect(check('body', 'a\0')).toBe('body: nul')
+  })
 })
