@@ -186,12 +186,14 @@ describe('Judge.me misbehaves', () => {
   test('a list that never ends with the same reviews', async () => {
     judgeMe.reviews = someJudgeMeReviews(100)
     judgeMe.interfere(({ searchParams }) => {
-      searchParams.delete('page')
+      if (Number(searchParams.get('page')) < 20) searchParams.delete('page')
       return false
     })
     const { report, failure } = await pull()
     expect(failure?.message).toContain('the same again and again')
     expect(report.imported).toBe(100)
+    // The first page, the number of reviews, and five pages without a new review.
+    expect(judgeMe.asked).toHaveLength(7)
   })
 
   test('a gigabyte, which is not read', async () => {
@@ -271,6 +273,20 @@ test('pauses as long as Judge.me asks, and at most five minutes', async () => {
   )
   await expect(waiting).rejects.toBe(stop)
   expect(pauses.at(-1)).toBe(5 * 60_000)
+})
+
+test('gives up after ten attempts, and pauses for a minute at most between them', async () => {
+  judgeMe.interfere((_url, response) => Boolean(response.writeHead(500).end()))
+  const pauses: number[] = []
+  const stop = new FetchFailure('slow')
+  const onPause = (ms: number) => {
+    pauses.push(ms)
+    if (ms > 1_000) throw stop
+  }
+  await expect(open({}, { onPause })).rejects.toThrow('Judge.me answered with status 500.')
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256])
+  await expect(open({}, { firstPause: 90_000, onPause })).rejects.toBe(stop)
+  expect(pauses.at(-1)).toBe(60_000)
 })
 
 test('only the public web is asked', async () => {
