@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { moveGroupSums } from '../../answers/reviews/group-sums.ts'
 import { countWithoutAddress } from '../../tenants/products/addresses.ts'
@@ -119,6 +120,23 @@ describe('the feed for Google', () => {
     expect(elementsOf(text, 'sku').toSorted()).toEqual(['POT-6', 'POT-6B', 'POT-6R'])
     expect(elementsOf(text, 'gtin').toSorted()).toEqual(['7891234567895', '96385074'])
     expect(elementsOf(text, 'mpn')).toEqual(['MP-6'])
+    expect(violationsOf(text)).toEqual([])
+  })
+
+  test('names at most a hundred ids of a kind, also of a larger group that an archive brought', async () => {
+    const shop = await aShop(service, pot)
+    await service.database.query(sql`
+      insert into products (store_id, id, product_id, sku, mpn, name, price, url, created_at, group_id)
+      select ${shop.storeId}, gen_random_uuid(), 'pot-' || number, 'S-' || number, 'M-' || number, '', 0, '', ${by.at},
+        ${shop.storeId}::uuid
+      from generate_series(1, 100) as number`)
+    await service.database.query(sql`
+      update products
+      set group_id = ${shop.storeId}::uuid
+      where store_id = ${shop.storeId} and product_id = 'pot'`)
+    await addReviews(service, shop, aReview({ product_id: 'pot' }))
+    const { text } = await readFeed(service, await pathOf(service, shop))
+    for (const kind of ['sku', 'mpn']) expect(new Set(elementsOf(text, kind)).size).toBe(100)
     expect(violationsOf(text)).toEqual([])
   })
 

@@ -65,6 +65,21 @@ describe('a large feed', () => {
     expect([grown.ids, grown.last]).toEqual([parts[0], parts[0]?.at(-1)])
   })
 
+  test('has at most 95 MB in a part', async () => {
+    const shop = await aShop(service, pot)
+    await addManyReviews(shop, 96, 'Long enough')
+    const store = await readStore(service.database, shop.storeId)
+    const source = { db: service.database, store, publicUrl: 'https://reviews.example' }
+    const written = startProgress()
+    const million = 'x'.repeat(1_000_000)
+    const format = { type: '', begin: '', open: '', review: () => million, close: '', end: '' }
+    const range = { after: null, until: null }
+    let bytes = 0
+    for await (const piece of writeFeed(source, format, range, written)) bytes += piece.length
+    expect([bytes, written.reviews]).toEqual([95_000_000, 95])
+    expect(written.last).not.toBeNull()
+  })
+
   test('reviews that change while it is read appear at most once, and the file stays whole', async () => {
     const shop = await aShop(service, pot)
     await addManyReviews(shop, 1_000, 'Long enough')

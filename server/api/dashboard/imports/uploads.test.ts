@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { partSize } from '../../../foundation/storage/files/kept-files.ts'
+import { expectError } from '../../../test/answers.ts'
 import { importFile, sendPart } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
@@ -78,6 +79,20 @@ describe('an upload', () => {
       expect(
         (await place.owner.send('POST', `/stores/${place.storeId}/imports`, { ...right, ...wrong })).status,
       ).toBe(400)
+  })
+
+  test.each([
+    ['review', 268_435_456],
+    ['question', 268_435_456],
+    ['order', 268_435_456],
+    ['archive', 4_294_967_296],
+  ])('of the kind %s has at most %i bytes', async (kind, most) => {
+    const begin = (size: number) =>
+      place.owner.send('POST', `/stores/${place.storeId}/imports`, { kind, file_name: 'a', size })
+    expect(await begin(most)).toMatchObject({ status: 201, body: { state: 'uploading', size: most } })
+    const refused = await begin(most + 1)
+    expectError(refused, 400, 802030)
+    expect(refused.body.user_message.en_us).toMatch(/^size: /)
   })
 
   test('deletes the oldest of more than five pending ones', async () => {

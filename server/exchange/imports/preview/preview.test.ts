@@ -131,3 +131,15 @@ test('a cut text is one that PostgreSQL stores', async () => {
   expect(rows[0].body).toBe(`${'😀'.repeat(300)}\u2026`)
   expect(rows[0].title).toBe(`x${'😀'.repeat(99)}\u2026`)
 })
+
+test('of an order five products are shown, and 200 characters of a name', async () => {
+  const name = 'é'.repeat(201)
+  const line = (product: number) => `1,2026-11-10,2026-11-18,P-${product},${name},${name},ana@example.com`
+  const header = 'order_id,order_date,delivery_date,product_id,product_name,customer_name,customer_email'
+  const { orders } = await preview('order', [header, ...[1, 2, 3, 4, 5, 6].map(line)].join('\n'))
+  const cut = `${'é'.repeat(200)}\u2026`
+  expect(orders).toMatchObject([{ order_id: '1', buyer: cut, more_products: 1 }])
+  expect(orders[0].products).toEqual(
+    [1, 2, 3, 4, 5].map(product => ({ product_id: `P-${product}`, name: cut, waits: false })),
+  )
+})
