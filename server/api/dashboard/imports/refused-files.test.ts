@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { asItIs, importFile } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
@@ -53,6 +54,21 @@ describe('a file', () => {
     })
     expect((await place.owner.send('POST', `${path}/run`)).status).toBe(409)
     expect((await place.owner.send('POST', `${path}/trial`, asItIs)).body.state).toBe('trying')
+  })
+
+  test('with more than 10,000 refused rows keeps the first ones for its report, and counts the others', async () => {
+    const { body } = await upload(`product_id,rating\n${'P-1,0\n'.repeat(10_001)}P-1,5\n`)
+    const { done } = await importFile(place.service, place.owner, place.storeId, body.id)
+    expect(done).toMatchObject({ state: 'done', imported: 1, refused: 10_001, rows_done: 10_002 })
+    const report = await place.owner.send('GET', `/stores/${place.storeId}/imports/${body.id}/report`)
+    const [last = ''] = (report.body as string).trimEnd().split(/\r?\n/).toReversed()
+    const kept = await place.service.database.query(sql`
+      select
+      from import_refusals
+      where store_id = ${place.storeId}`)
+    expect([done.refusals.length, done.refusals.at(-1).row, kept.length, last.split(',')[2]]).toEqual([
+      ...[20, 20, 10_000, '10000'],
+    ])
   })
 
   test('without a required column is reported immediately', async () => {
