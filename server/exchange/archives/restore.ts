@@ -26,6 +26,7 @@ import { VideoRefused } from '../../foundation/storage/videos/container/bytes.ts
 import { receiveExportedFile } from '../../foundation/storage/videos/exported.ts'
 import { readCaptionsName, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { CaptionsRefused } from '../../foundation/storage/videos/webvtt.ts'
+import { hasLargeGroup } from '../../tenants/products/sharing.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -88,6 +89,7 @@ export async function restoreArchive(
       await restoreTable(tx, storeId, archive, table, { restoring, by, report })
     if (await findRequestWithoutOrder(tx, storeId))
       throw damaged('refused', tableFile('review_requests'), '23503')
+    if (await hasLargeGroup(tx, storeId)) throw damaged('refused', tableFile('products'), 'group_id')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await sumAllGroups(tx, storeId)
     await refuseBeyondOrderLimit(tx, storeId, store)

@@ -4,6 +4,21 @@ import type { Pipeline } from '../../foundation/database/pipeline.ts'
 
 /** Products of a group display each other's reviews and questions: docs/decisions/0019. */
 
+/** A page sums its group's products on each read. */
+export const mostInGroup = 100
+
+/** Whether a group of the store has more products than any may have, as an archive could bring it. */
+export async function hasLargeGroup(db: Connection, storeId: string): Promise<boolean> {
+  const large = await db.query(sql`
+    select group_id
+    from products
+    where store_id = ${storeId} and group_id is not null
+    group by group_id
+    having count(*) > ${mostInGroup}
+    limit 1`)
+  return large.length > 0
+}
+
 /** For reads of other domains: product rows to join, for `sharingWith`. */
 export const productRows = '(select store_id, product_id, sku, group_id, rated from products) as product_rows'
 

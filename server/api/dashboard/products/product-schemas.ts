@@ -6,6 +6,7 @@ import {
   shownProductFields,
   wholeProductFields,
 } from '../../../tenants/products/product-fields.ts'
+import { mostInGroup } from '../../../tenants/products/sharing.ts'
 
 /** The products of the dashboard, which reads and sends these types. */
 
@@ -73,9 +74,6 @@ export const productChange = z.strictObject({ product_id: id, ...z.object(produc
 
 export type NewProduct = z.input<typeof newProduct>
 export type ProductChange = z.input<typeof productChange>
-
-// A page sums its group's products on each read, so limit their number.
-const mostInGroup = 100
 
 /** `move` allows products of other groups, which they then leave. */
 export const grouping = z.strictObject({
