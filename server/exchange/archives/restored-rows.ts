@@ -184,6 +184,11 @@ function wrongColumn(table: ArchivedTable, row: Row): string | undefined {
   const wrong = shape.find(([name, type]) => !type.safeParse(row[name]).success)
   if (wrong) return wrong[0]
   return Object.entries(row).find(
-    ([name, value]) => typeof value === 'string' && value.length > longest && name !== 'search',
+    ([name, value]) => typeof value === 'string' && isLong(value) && name !== 'search',
   )?.[0]
+}
+
+// `length` counts an emoji twice.
+function isLong(text: string): boolean {
+  return text.length > longest && [...text].length > longest
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeReview } from '../../answers/reviews/reviews.ts'
 import { createProducts } from '../../tenants/products/products.ts'
@@ -84,6 +85,25 @@ describe('the address of a feed', () => {
       expect(answer.status).toBe(200)
       etag = answer.headers.get('etag') ?? ''
     }
+  })
+
+  test('is the same after a change of the log before its newest 200', async () => {
+    const shop = await aShop(service, pot)
+    const path = await pathOf(service, shop)
+    /** Adds this many changes, the first of them with this id. */
+    const log = (first: number, count: number) =>
+      service.database.query(sql`
+        insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
+        select ${shop.storeId}, ('01990000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid, ${by.at},
+          'command', 'change', 'store', 'x', '{}'
+        from generate_series(${first}::integer, ${first + count - 1}::integer) as number`)
+    await service.database.query(sql`delete from audit_log where store_id = ${shop.storeId}`)
+    await log(101, 200)
+    const etag = (await readFeed(service, path)).headers.get('etag') ?? ''
+    await log(100, 1)
+    expect((await readFeed(service, path, { 'if-none-match': etag })).status).toBe(304)
+    await log(301, 1)
+    expect((await readFeed(service, path, { 'if-none-match': etag })).status).toBe(200)
   })
 
   test('answers HEAD without reading the reviews', async () => {
