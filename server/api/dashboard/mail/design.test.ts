@@ -132,8 +132,6 @@ test.each([
   ['a placeholder that nothing fills', [{ type: 'text', text: 'Hi {firstname}' }]],
   ['an unknown block', [{ type: 'html', text: '<p>' }]],
   ['two lists of products', [blocks[5], blocks[5]]],
-  ['more blocks than 30', Array(31).fill({ type: 'heading', text: 'a' })],
-  ['more text than 8,000 characters', Array(5).fill({ type: 'text', text: 'a'.repeat(1_700) })],
   ['no block', []],
   ['blocks of which none leads to the form', [{ type: 'heading', text: 'How was it?' }]],
 ] as [string, object[]][])('refuses %s', async (_, design) => {

@@ -98,7 +98,7 @@ test.each([
 ])('with mistakes are refused at their block, and nothing changes', async (wrong, line) => {
   const before = await dump(it.database)
   const { status, body } = await save(wrong)
-  expect([status, body.user_message.en_us]).toEqual([400, expect.stringContaining(line)])
+  expect([status, body.user_message?.en_us]).toEqual([400, expect.stringContaining(line)])
   expect(await dump(it.database)).toBe(before)
 })
 
@@ -112,4 +112,34 @@ test('are not changed by a viewer or another store', async () => {
   const outsider = await aMember(it, (await aStore(it.database)).storeId, 'owner')
   expectError(await outsider.send('PATCH', at('content'), change), 404, 804047)
   expect((await shown()).own.en).toEqual(blocks)
+})
+
+const stars = { type: 'stars' }
+const picture = { type: 'picture', source: 'https://shop.example/a.png', alt: '' }
+const pages = Array(4).fill({ type: 'text', text: 'x'.repeat(1_999) })
+test.each([
+  [150, n => [{ type: 'heading', text: 'x'.repeat(n) }, stars], '0.text: Expected 1 to 150 characters'],
+  [60, n => [{ type: 'button', text: 'x'.repeat(n) }], '0.text: Expected 1 to 60 characters'],
+  [
+    500,
+    n => [{ ...picture, source: `${'https://shop.example/'.padEnd(n, 'a')}` }, stars],
+    '0.source: String must contain at most 500 character(s)',
+  ],
+  [200, n => [{ ...picture, alt: 'x'.repeat(n) }, stars], '0.alt: Expected 0 to 200 characters'],
+  [8, n => [...Array(n).fill(picture), stars], 'Array must contain at most 8 element(s)'],
+  [30, n => [...Array(n - 1).fill(blocks[0]), stars], 'Array must contain at most 30 element(s)'],
+  [
+    8_000,
+    n => [...pages, { type: 'heading', text: 'x'.repeat(n - 4 * 1_999) }, stars],
+    'Expected 1 to 8000 characters',
+  ],
+] as [
+  number,
+  (n: number) => object[],
+  string,
+][])('have at most %i, and keep what was saved', async (most, make, line) => {
+  expect((await save(make(most))).status).toBe(200)
+  const { status, body } = await save(make(most + 1))
+  expect([status, body.user_message?.en_us]).toEqual([400, expect.stringContaining(line)])
+  expect((await shown()).own.en).toEqual(make(most))
 })
