@@ -51,6 +51,10 @@ const noGifts = { name: 'No gifts', when: { tags: ['gift'] }, then: { ask: false
 
 const noPicture = { type: 'picture', source: 'javascript:alert(1)', alt: 'x' }
 
+const longFonts = Array(4)
+  .fill(`"${'a'.repeat(60)}"`)
+  .join(', ')
+
 const fit = { id: 'fit', type: 'scale', label: { en: 'Fit' }, required: false, public: true }
 
 // No column accepts these, except as listed in `accepted`.
@@ -185,6 +189,7 @@ describe('a store in an archive', () => {
     ['own_holidays', [null]],
     ['former_languages', ['english; drop table stores']],
     ['former_languages', ['__proto__']],
+    ['former_languages', Array(30).fill('english')],
     ['mail_words', { request: null }],
     ['mail_words', { request: { en: { subject: 1 } } }],
     ['mail_words', { request: { en: { subject: 'a\r\nBcc: b@example.com' } } }],
@@ -201,6 +206,7 @@ describe('a store in an archive', () => {
     ['widget_design', { attributes: { 'rw-reviews': { onclick: 'alert(1)' } } }],
     ['widget_design', { attributes: { script: { src: 'x' } } }],
     ['widget_design', { other: {} }],
+    ['widget_design', { variables: { '--rw-font-family': longFonts } }],
     ['model_url', 'https://user:secret@api.example/v1'],
     ['model_url', 'https://api.example/v1?key=secret'],
     ['model_url', 'file:///etc/passwd'],
@@ -231,6 +237,7 @@ describe('a store in an archive', () => {
     ['attributes', Array.from({ length: 13 }, (_, at) => ({ ...fit, id: `fit_${at}` }))],
     ['created_at', 'infinity'],
     ['created_at', '0001-01-01'],
+    ['created_at', '2200-01-02'],
   ])('with %s %j is refused', async (column, value) => {
     expect(await restore({ [column]: value })).toMatchObject({ errorName: 'settings_invalid' })
   })

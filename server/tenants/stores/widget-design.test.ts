@@ -145,6 +145,19 @@ describe('refused', () => {
     ])
   })
 
+  test('beyond fifty names at once', async () => {
+    const names = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`--rw-gone-${at}`, null]))
+    const elements = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`rw-gone-${at}`, {}]))
+    const change = async (body: object) => (await owner.send('PATCH', path(), body)).status
+    expect([await change({ variables: names(50) }), await change({ variables: names(51) })]).toEqual([
+      200, 400,
+    ])
+    expect(await change({ attributes: elements(50) })).toBe(200)
+    expect(await change({ attributes: elements(51) })).toBe(400)
+  })
+
   test('nothing of it is saved', async () => {
     const change = { variables: { '--rw-star-color': '#123456', '--rw-shadow': 'x' } }
     expect((await owner.send('PATCH', path(), change)).status).toBe(400)

@@ -139,6 +139,11 @@ describe('definitions', () => {
       'attributes.0.products.groups.0: Invalid format',
     ],
     [
+      'too many products',
+      [{ ...fit, products: { product_ids: Array(501).fill('A') } }],
+      'attributes.0.products.product_ids: Array must contain at most 500',
+    ],
+    [
       'more than fits',
       Array.from({ length: 12 }, (_, n) => ({
         ...size,

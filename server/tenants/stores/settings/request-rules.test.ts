@@ -63,6 +63,17 @@ describe('at most', () => {
       expect(isReminders(days), String(days)).toBe(false)
   })
 
+  test('ten languages of a test', () => {
+    const tags = ['de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'pl', 'pt', 'sv', 'tr']
+    const inLanguages = (count: number) => ({
+      test: { size: 200, subjects: Object.fromEntries(tags.slice(0, count).map(tag => [tag, 'Hi'])) },
+    })
+    expect(wrongWith(inLanguages(10))).toEqual([])
+    expect(wrongWith(inLanguages(11))).toEqual([
+      { path: 'request_rules.0.test.subjects', problem: 'array_max', values: [10] },
+    ])
+  })
+
   test('365 days', () => {
     expect([isWhole(0, 0, 365), isWhole(365, 0, 365), isWhole(7, 0, 365)]).toEqual([true, true, true])
     expect([isWhole(-1, 0, 365), isWhole(366, 0, 365), isWhole(1.5, 0, 365)]).toEqual([false, false, false])
@@ -153,7 +164,13 @@ test('the shape of a rule', () => {
   for (const wrong of [
     ...[{ product_ids: [] }, { product_ids: [''] }, { product_ids: Array(501).fill('a') }],
     ...[{ group_ids: ['a'] }, { group_ids: [] }, { tags: [] }, { tags: [''] }, { tags: ['x'.repeat(101)] }],
-    ...[{ tags: Array(51).fill('a') }, { countries: [] }, { countries: ['Brazil'] }, { countries: ['br'] }],
+    ...[
+      { tags: Array(51).fill('a') },
+      { countries: Array(251).fill('BR') },
+      { countries: [] },
+      { countries: ['Brazil'] },
+      { countries: ['br'] },
+    ],
     ...[{ buyer: 'new' }, { price_from: '1' }, { brand: 'x' }],
   ])
     expect(accepts({ name: 'Pots', when: wrong, then: {} }), JSON.stringify(wrong)).toBe(false)
