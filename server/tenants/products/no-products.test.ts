@@ -31,6 +31,7 @@ test.each([
   ['Handling fee', 'fee'],
   ['Taxa de entrega', 'fee'],
   ['Cargo por servicio', 'fee'],
+  [`Gift card - ${'x'.repeat(108)}`, 'gift_card'], // 120 characters
 ])('%s is no product', (name, kind) => {
   expect(recognise(name)).toBe(kind)
 })
@@ -52,6 +53,7 @@ test.each([
   'Tarjeta de memoria',
   'Garantia',
   `${'Tip '.repeat(40)}`,
+  `Gift card - ${'x'.repeat(109)}`,
   '',
 ])('%s is a product', name => {
   expect(recognise(name)).toBeUndefined()
