@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
@@ -233,5 +234,29 @@ describe('what is kept of an answer', () => {
     expect(body.more_info).toEqual({ id })
     expect(isReplayed(await sendAs(other, 'zeca', review))).toBe('true')
     expect(await count('reviews', one.store.storeId)).toBe(1)
+  })
+
+  test('of more than 1,000 people goes with anyone of the store', async () => {
+    const program = await aManageKey(it)
+    const batch = (count: number) => ({
+      orders: [{ order_id: Array.from({ length: count }, (_, at) => `p${at}@shop.example`).join(' ') }],
+    })
+    const send = (count: number) => sendAs(program, `people-${count}`, batch(count), '/orders/batch')
+    for (const count of [1_000, 1_001]) expect((await send(count)).status).toBe(200)
+    await program.send('POST', '/reviews', aReview('rui', { email: 'rui@example.com' }))
+    const erased = await program.send('POST', '/people/erase', { email: 'rui@example.com' })
+    expect(erased.status).toBe(200)
+    expect(isReplayed(await send(1_000))).toBe('true')
+    expectError(await send(1_001), 409, 804090)
+  })
+
+  test('beyond 256 KiB is the status alone', async () => {
+    // 15,000 random bytes cannot be deflated; in base64 they are 20,000 characters.
+    const orders = Array.from({ length: 20 }, () => ({ order_id: randomBytes(15_000).toString('base64') }))
+    const send = (count: number) =>
+      sendAs(client, `long-${count}`, { orders: orders.slice(0, count) }, '/orders/batch')
+    for (const count of [15, 20]) expect((await send(count)).status).toBe(200)
+    expect(isReplayed(await send(15))).toBe('true')
+    expectError(await send(20), 409, 804090)
   })
 })

@@ -4,6 +4,7 @@ import { readStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
+import { aManageKey } from '../../../test/management.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { cancelOrder, rescheduleOrderToDay } from '../later/order-changes.ts'
 import { type Order, readOrder } from '../orders.ts'
@@ -192,6 +193,15 @@ describe('rules that are applied to pending requests', () => {
     expect((await requestsOf('a-1'))[0]?.[2]).toBe('2026-03-12')
     expect(await apply('a-1')).toEqual({ checked: 2, changed: 2, next: null })
     expect(await apply()).toEqual({ checked: 3, changed: 1, next: null })
+  })
+
+  test('are applied to a hundred orders at a time', async () => {
+    const program = await aManageKey(service, { store: owner })
+    const numbers = Array.from({ length: 101 }, (_, at) => String(at).padStart(3, '0'))
+    const orders = numbers.map(order_id => anOrder({ order_id, delivery_date: delivered }))
+    expect((await program.send('POST', '/orders/batch', { orders })).status).toBe(200)
+    expect(await apply()).toEqual({ checked: 100, changed: 0, next: '099' })
+    expect(await apply('099')).toEqual({ checked: 1, changed: 0, next: null })
   })
 
   test('are the owner’s to apply', async () => {
