@@ -70,6 +70,26 @@ test('a mapping is tried on a sample, and nothing is stored', async () => {
   expect((await viewer.send('GET', path())).body.result).toEqual([])
 })
 
+test('a trial shows the first twenty orders of a sample', async () => {
+  const orders = Array.from({ length: 21 }, (_, at) => ({
+    no: at + 1,
+    to: 'ana@example.com',
+    items: [{ id: 81 }],
+  }))
+  const options = {
+    ...{ orders: 'orders', order_id: 'no', ordered_at: "'2026-11-20'", delivered_at: "'2026-11-20'" },
+    ...{ customer_email: 'to', products: 'items', product_id: 'id' },
+  }
+  const { body } = await owner.send('POST', `/stores/${storeId}/mapping-trials`, {
+    options,
+    sample: JSON.stringify({ orders }),
+  })
+  expect(body.problems).toEqual([])
+  expect(body.orders.map((order: { order_id: string }) => order.order_id)).toEqual(
+    Array.from({ length: 20 }, (_, at) => String(at + 1)),
+  )
+})
+
 test('failed events are tried again after the connection was corrected, alone or together', async () => {
   const options = {
     order_id: 'number',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAnswers } from '../../../answers/questions/answers/answers.ts'
 import { insertQuestions, type Question, readQuestion } from '../../../answers/questions/questions.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aQuestion } from '../../../test/factories.ts'
+import { anAnswer, aQuestion } from '../../../test/factories.ts'
 import { aStore } from '../../../test/users.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
@@ -42,6 +43,24 @@ test('the list contains what its filters select, in pages', async () => {
   const first = await moderator.send('GET', path(`?language=${language}&limit=2`))
   expect(first.body.result[0]).toMatchObject({ product_name: 'Moka pot', flags: [] })
   expect(await ids(`limit=2&after=${first.body.next}`)).toEqual([made[0]?.id])
+})
+
+test('the counts end at 1,000 questions and answers of a state together', async () => {
+  const { storeId: shop } = await aStore(it.database)
+  const reader = await aMember(it, shop, 'viewer')
+  const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+  await addSeenProducts(it.database, shop, [product], by.at)
+  const questions = Array.from({ length: 600 }, () => aQuestion(waits))
+  await it.database.transaction(tx => insertQuestions(tx, shop, questions, by))
+  const answer = async (count: number) => {
+    const answers = Array.from({ length: count }, () =>
+      anAnswer({ question_id: questions[0]?.id ?? '', state: 'pending', published_at: null }),
+    )
+    await it.database.transaction(tx => insertAnswers(tx, shop, answers, by))
+    return (await reader.send('GET', `/stores/${shop}/questions/counts`)).body.counts
+  }
+  expect(await answer(400)).toMatchObject({ pending: { count: 1_000, more: false } })
+  expect(await answer(1)).toMatchObject({ pending: { count: 1_000, more: true } })
 })
 
 describe('a pending question', () => {
