@@ -57,6 +57,9 @@ describe('is refused', () => {
     'zaq12wsxcde3',
     'asdfghjkl;zz',
     'qwerty2026asdfgh',
+    // with four more characters
+    'cafedaserraxkwp',
+    'qwertyuiopxkwg',
     // facts about the user
     'ana.martins1',
     'Ana Olivia Martins',
@@ -117,6 +120,9 @@ describe('is accepted', () => {
     'qwerty is a bad idea',
     '2026 was a rainy year',
     '🍅🥑🌶️ salsa para todos',
+    // weak ones with five more characters
+    'cafedaserraxkwpv',
+    'qwertyuiopxkwgv',
   ])('%s', async password => {
     await expect(refuseWeak(password, ana)).resolves.toBeUndefined()
   })
