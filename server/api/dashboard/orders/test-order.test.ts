@@ -75,6 +75,17 @@ test('so do two that reach different instances', async () => {
   }
 })
 
+test('more at once than the service has connections are all answered', async () => {
+  const moderators = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const of = await aStore(it.database, { locale: 'en' })
+      return { of, who: await aMember(it, of.storeId, 'moderator') }
+    }),
+  )
+  const answers = await Promise.all(moderators.map(({ who, of }) => tryOut(who, of)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+})
+
 test('orders a product of the store if it has one, and completes only the step of trying', async () => {
   const products = [anOrderProduct({ product_id: 'grinder', name: 'Grinder' })]
   const order = { order_id: 'real', products }
