@@ -183,6 +183,20 @@ describe('a decision', () => {
   })
 })
 
+test('the history of a review is that of its newest 200 changes, oldest first', async () => {
+  const [review] = await written({})
+  // The creation is the newest change, by its id.
+  await it.database.query(sql`
+    insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
+    select ${storeId}, ('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid,
+      '2026-01-01'::timestamptz + make_interval(days => number), 'api', 'change', 'review', ${review?.id}, '{body}'
+    from generate_series(1, 200) as number`)
+  const { body } = await viewer.send('GET', `/stores/${storeId}/reviews/${review?.id}/history`)
+  expect(body.result).toHaveLength(200)
+  expect(body.result[0]).toMatchObject({ action: 'change', at: '2026-01-03T00:00:00.000Z' })
+  expect(body.result[199]).toMatchObject({ who: 'import', action: 'create' })
+})
+
 test('an answer can be set and withdrawn', async () => {
   const [review] = await written({})
   const path = `/stores/${storeId}/reviews/${review?.id}/reply`

@@ -65,7 +65,7 @@ export async function logChanges(tx: Connection, storeId: string, changes: Chang
 
 export type LoggedChange = { at: Date; actor: string; action: string; fields: string[] }
 
-/** The changes of a record, oldest first. */
+/** The newest changes of a record, at most 200, oldest first: programs may change a product every night. */
 export async function listChanges(
   db: Connection,
   storeId: string,
@@ -74,10 +74,14 @@ export async function listChanges(
 ): Promise<LoggedChange[]> {
   return await db.query<LoggedChange>(sql`
     select at, actor, action, fields
-    from audit_log
-    where store_id = ${storeId} and record_type = ${record} and record_id = ${recordId}
-    order by id
-    limit 200`)
+    from (
+      select id, at, actor, action, fields
+      from audit_log
+      where store_id = ${storeId} and record_type = ${record} and record_id = ${recordId}
+      order by id desc
+      limit 200
+    ) as newest
+    order by id`)
 }
 
 /** Whether a person or a program of the store did this to one of these records. Connected shops have the actor `api`. */
