@@ -32,6 +32,30 @@ test.each<[text: unknown]>([
   [{ a: 5, b: null }],
 ])('%j does not hold ana@example.com', value => expect(addressesIn(value)).not.toContain('ana@example.com'))
 
+test('a text may be coded three times, as one in a form in a URL', () => {
+  expect(addressesIn('ana%252540example.com')).toContain('ana@example.com')
+  expect(addressesIn('ana&amp;amp;#64;example.com')).toContain('ana@example.com')
+  expect(addressesIn('ana%25252540example.com')).toEqual([])
+  // Each pass takes one coding away: without an end, the work is the square of the length.
+  expect(addressesIn(`ana%${'25'.repeat(100_000)}40example.com`)).toEqual([])
+})
+
+test('of parts that may be the beginning or the end of an address, the nearest are tried', () => {
+  expect(addressesIn("a'b'c'd'e'f@example.com")).toEqual([
+    "a'b'c'd'e'f@example.com",
+    "c'd'e'f@example.com",
+    "d'e'f@example.com",
+    "e'f@example.com",
+    'f@example.com',
+  ])
+  expect(addressesIn('ana@a.b.c.d.e.f.example')).toEqual([
+    'ana@a.b',
+    'ana@a.b.c',
+    'ana@a.b.c.d',
+    'ana@a.b.c.d.e.f.example',
+  ])
+})
+
 test('a text of addresses alone takes linear time, and is given up', () => {
   const many = Array.from({ length: 2_000 }, (_, at) => `n${at}@a.co`).join(' ')
   expect(addressesIn(many, 500)).toBeUndefined()

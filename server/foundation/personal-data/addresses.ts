@@ -16,7 +16,7 @@ export function addressesIn(value: unknown, most = Number.POSITIVE_INFINITY): st
 }
 
 /** Whether a text may hold an address: most do not, and cost no more than this. */
-const mayHold = /[@＠﹫]|%40|&#0*64;|&#x0*40;|&commat;|\\u0040/i
+const mayHold = /[@＠﹫]|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040/i
 
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
