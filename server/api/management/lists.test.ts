@@ -265,6 +265,9 @@ test('a page of changes reads few rows, and the next one continues', async () =>
   }
   expect(ids).toEqual(Array.from({ length: 1200 }, (_, n) => `x-${1200 - n}`))
   expect(pages).toBeLessThan(20)
+  // The first 500 rows do not fit, and the page ends: those after them are for the next one.
+  const none = await client.send('GET', '/products?limit=100&updated_since=2026-03-31T00:00:00Z&sku=none')
+  expect(none.body).toMatchObject({ data: [], next_cursor: expect.any(String) })
 })
 
 test('filters of reviews', async () => {

@@ -269,3 +269,10 @@ describe('the damage of an archive is worded in Portuguese and Spanish', () => {
     expect(damageNames()).not.toContain('color')
   })
 })
+
+test('a value of a file is stored up to 1,000 characters: a header may be as long as a row', () => {
+  const fault: FileFault = { name: 'field_unknown', values: ['x'.repeat(1_001), ['y'.repeat(1_000)]] }
+  const { what, values } = describeFault(fault)
+  expect(values).toEqual([`${'x'.repeat(1_000)}…`, ['y'.repeat(1_000)]])
+  expect(what).toContain(`${'x'.repeat(1_000)}…`)
+})

@@ -219,3 +219,10 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     expect(lasts).toEqual(golden.problems[name as keyof typeof golden.problems])
   })
 })
+
+test('the name of a field is told up to 300 characters', async () => {
+  const order = { ...anOrder(), ['k'.repeat(301)]: 1, ['m'.repeat(300)]: 1 }
+  const { body } = await service.send('POST', '/orders', { headers: owner.headers, body: order })
+  expect(body.user_message.en_us).toContain(`${'k'.repeat(300)}…: `)
+  expect(body.user_message.en_us).toContain(`${'m'.repeat(300)}: `)
+})

@@ -94,6 +94,18 @@ test.each([
   ])
 })
 
+test('an event of 501 addresses has one row in the index of addresses, and one of 500 has all', async () => {
+  await subscribe(service, store.storeId, { url: 'http://127.0.0.1:9/' })
+  const addresses = (count: number) => Array.from({ length: count }, (_, n) => `n${n}@a.co`).join(' ')
+  await report(addresses(500), addresses(501))
+  const found = await service.database.query(sql`
+    select cardinality(addresses) as count
+    from webhook_events
+    where store_id = ${store.storeId}
+    order by subject`)
+  expect(found).toEqual([{ count: 500 }, { count: 1 }])
+})
+
 test('another store keeps what it has of the same person', async () => {
   const first = store
   const about = async () => {

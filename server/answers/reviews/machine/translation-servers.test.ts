@@ -124,6 +124,18 @@ describe('a server that does not do as it is told', () => {
     expect((await it.usage())?.spent).toBeGreaterThan(4_000)
   })
 
+  test.each([
+    // At $2 and $10 a million, in millionths of a dollar.
+    ['what a model may read is counted so', 10_000_000, 120_000_000, 120_000_000],
+    ['more than any model reads is counted as the most that it can be', 10_000_001, 4_000, 100_000],
+  ])('that claims %s', async (_, tokens, least, most) => {
+    it.model.usage = { prompt_tokens: tokens, completion_tokens: tokens }
+    expect((await it.translate()).status).toBe(200)
+    const { spent = 0 } = (await it.usage()) ?? {}
+    expect(spent).toBeGreaterThanOrEqual(least)
+    expect(spent).toBeLessThanOrEqual(most)
+  })
+
   test('that nobody runs costs nothing', async () => {
     const { url, close } = await startModelServer()
     await close()

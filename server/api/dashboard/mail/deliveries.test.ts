@@ -161,6 +161,14 @@ test('mail health counts the mails of seven days, and names the sender', async (
   })
 })
 
+test('mail health counts up to 10,000, which is as many as it reads', async () => {
+  await it.database.query(sql`
+    insert into suppressions (store_id, who, id, reason, at)
+    select ${store.storeId}, 'n' || number || '@example.com', gen_random_uuid(), 'complained', ${ago(5)}
+    from generate_series(1, 10001) as number`)
+  expect((await viewer.send('GET', at('/health'))).body).toMatchObject({ complained: 10_000, most: 10_000 })
+})
+
 describe('a failed mail', () => {
   test('is sent once more with the same Message-ID and link, however many requests arrive at once', async () => {
     const { orderId, mail } = await refused('ana@example.com')

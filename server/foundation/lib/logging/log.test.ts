@@ -65,6 +65,13 @@ test('an error keeps its message, code and cause, and no row of the database', (
   })
 })
 
+test('of causes without an end, five are logged', () => {
+  const endless = new Error('the first')
+  endless.cause = new Error('the second', { cause: endless })
+  const [line = ''] = logged(log => log.error({ err: endless }, 'failed'))
+  expect(line.match(/"message":"the (?:first|second)"/g)).toHaveLength(1 + 5)
+})
+
 test('a copy of an error, such as pg-boss reports, is logged as one', () => {
   const copy = { message: 'connection lost', stack: 'Error: connection lost', code: '57P01', detail: 'Ana' }
   const [line = ''] = logged(log => log.warn({ err: copy }, 'job queue error'))

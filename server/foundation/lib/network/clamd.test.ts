@@ -1,6 +1,7 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Clamd, marker, startClamd } from '../../../test/network/clamd.ts'
-import { freePort } from '../../../test/network/listen.ts'
+import { freePort, listen } from '../../../test/network/listen.ts'
 import { checkScanner } from '../../../upkeep/doctor/external/scanner-check.ts'
 import { readClamdAddress, scanBytes } from './clamd.ts'
 
@@ -36,6 +37,17 @@ test('a clamd that is silent, resets or is not there is named', async () => {
   await expect(scan()).rejects.toMatchObject({ why: 'other', message: expect.stringContaining(clamd.url) })
   const nobody = `tcp://127.0.0.1:${await freePort()}`
   await expect(scan(nobody)).rejects.toMatchObject({ message: expect.stringContaining('ECONNREFUSED') })
+})
+
+test('an answer without an end is not read for ever', async () => {
+  const other = await listen(
+    createServer(socket => void socket.write('x'.repeat(5_000))),
+    'tcp',
+  )
+  await expect(scanBytes(other.url, [], { silence: 5_000 })).rejects.toMatchObject({
+    message: expect.stringContaining('does not speak its protocol'),
+  })
+  await other.close()
 })
 
 test('OK before the end of a file is no verdict', async () => {

@@ -10,7 +10,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database/da
 import { aReview } from '../../../test/factories.ts'
 import { picturesIn } from '../../../test/media/pictures.ts'
 import { aStore } from '../../../test/users.ts'
+import { partSize } from '../videos/names.ts'
+import { beginVideo, continueVideo } from '../videos/uploads.ts'
 import { lockPictures, receivePicture, sweepPictures } from './pictures.ts'
+import { lockFiles } from './stored-bytes.ts'
 
 const mostUnused = 1e9 // bytes
 const folder = mkdtempSync(join(tmpdir(), 'realword-slow-pictures-'))
@@ -44,6 +47,35 @@ describe('while the storage of pictures is slow', () => {
     for (let turn = 0; turn < 20; turn++) expect(await held()).toBeLessThan(6)
     open()
     expect(new Set(await Promise.all(taken)).size).toBe(12)
+  })
+
+  test('videos in flight, and places that are reserved, hold only a few connections, too', async () => {
+    const { database } = service
+    const { storeId } = await aStore(database)
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    const files = { ...picturesIn(folder, `file://${folder}/videos`), put: () => opened }
+    const owners = Array.from({ length: 12 }, (_, index) => `buyer ${index}`)
+    const large = { bytes: 2 * partSize, poster: undefined }
+    const at = new Date()
+    const begin = (owner: string) => beginVideo(database, files, storeId, owner, large, at, mostUnused)
+    const { begun, waiting } = await database.transaction(async tx => {
+      await lockFiles(tx, storeId)
+      const begun = owners.map(begin)
+      await expect.poll(waitingForLocks).toBeGreaterThan(0)
+      for (let turn = 0; turn < 20; turn++) expect(await waitingForLocks()).toBeLessThan(3)
+      return { begun, waiting: await waitingForLocks() }
+    })
+    expect(waiting).toBe(2)
+    const ids = await Promise.all(begun)
+    const part = Buffer.alloc(partSize)
+    const sent = ids.map((id, index) =>
+      continueVideo(database, files, storeId, owners[index] as string, id, 0, part, at),
+    )
+    await expect.poll(held).toBeGreaterThan(1)
+    for (let turn = 0; turn < 20; turn++) expect(await held()).toBeLessThan(6)
+    open()
+    for (const one of await Promise.all(sent))
+      expect(one).toEqual({ bytes: 2 * partSize, received: partSize })
   })
 
   test('a form with a picture does not wait for a sweep of others', async () => {
@@ -99,6 +131,14 @@ async function aFile(width: number): Promise<string> {
   const create = { width, height: 9, channels: 3, background: 'teal' } as const
   await sharp({ create }).png().toFile(path)
   return path
+}
+
+/** How many connections wait for a lock. */
+async function waitingForLocks(): Promise<number> {
+  const rows = await service.database.query(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
 }
 
 /** How many connections are idle in a transaction because of it. */

@@ -110,6 +110,12 @@ describe('what few buyers begin leaves room for all others', () => {
     await reserveBytes(service.database, storeId, picture, most)
   })
 
+  test('one buyer has five unfinished videos, however small', async () => {
+    for (let video = 0; video < 5; video++) await begin('Ana', 0, 1_000)
+    await expect(begin('Ana', 0, 1_000)).rejects.toThrow(PictureRefused)
+    await begin('Rui', 0, 1_000)
+  })
+
   test('a video that was not continued for an hour gives way, and no other', async () => {
     const [idle, going] = [await begin('Ana'), await begin('Ana')]
     await begin('Rui')
