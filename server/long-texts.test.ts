@@ -95,3 +95,11 @@ test.each([
   expect(searchWords(many(unit), 'portuguese').join(' ').length).toBeLessThanOrEqual(long)
   expect(textFingerprint(many(unit)) === null).toBe(!/\p{L}/u.test(unit))
 })
+
+test('words are searched by their first 60 characters, and texts by their first 50,000', () => {
+  expect(searchWords(`${'a'.repeat(61)} ${'b'.repeat(60)}`, 'simple')).toEqual([
+    'a'.repeat(60),
+    'b'.repeat(60),
+  ])
+  expect(searchWords(`${'x '.repeat(24_999)}yy zz`, 'simple')).toEqual(['x', 'yy'])
+})

@@ -125,13 +125,16 @@ describe('GET /r/{token}', () => {
 })
 
 describe('POST /r/{token}', () => {
-  test('takes a form about 50 products with every field filled in, and no endless texts', async () => {
+  test('takes a form about 50 products with every field filled in, and no endless texts or files', async () => {
     await changeSettings(service, owner.storeId, { form_products: 50 })
     const { link, products, address } = await asked(50)
     const cards = products.map(() => good)
     const endless = Array.from({ length: 20 }, () => ({ ...good, body: 'a'.repeat(60_000) }))
     expect((await postFiles(link, filled(products, ...endless))).status).toBe(413)
-    expect((await postFiles(link, filled(products, ...cards))).status).toBe(303)
+    const files = (count: number) =>
+      Array.from({ length: count }, (): [string, File] => ['other', new File(['x'], 'x.png')])
+    expect((await postFiles(link, [...filled(products, ...cards), ...files(261)])).status).toBe(413)
+    expect((await postFiles(link, [...filled(products, ...cards), ...files(260)])).status).toBe(303)
     expect(await stored(address)).toHaveLength(50)
   })
 

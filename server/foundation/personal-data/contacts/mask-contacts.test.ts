@@ -71,6 +71,19 @@ test('a short number is masked after a word that announces a phone', () => {
   expect(maskContacts('Tel. 34567890', { country: 'BR' })).toBe('Tel. •••')
 })
 
+test('after such a word, up to 15 digits in up to six groups are a number', () => {
+  expect(maskContacts('Tel. 123456789012345', { country: 'BR' })).toBe('Tel. •••')
+  expect(maskContacts('Tel. 1 2 3 4 5 67', { country: 'BR' })).toBe('Tel. •••')
+  for (const text of ['Tel. 1234567890123456', 'Tel. 1 2 3 4 5 6 7'])
+    expect(maskContacts(text, { country: 'BR' })).toBe(text)
+})
+
+test('after 100 numbers that are none, what is as long as one counts as a phone', () => {
+  const text = 'cor 123 4567; '
+  expect(maskContacts(text.repeat(100), { country: 'ES' })).toBe(text.repeat(100))
+  expect(maskContacts(text.repeat(101), { country: 'ES' })).toBe(`${text.repeat(100)}cor •••; `)
+})
+
 test.each([
   ['a@b.co@d.com', '•••@d.com'],
   ['a@b@c.com', 'a@•••'],
