@@ -107,3 +107,19 @@ test('a key cannot make keys or operators', async () => {
   const headers = { authorization: `Bearer ${key.apiKey}` }
   expectError(await it.send('GET', '/admin/api/operator/keys', { headers }), 401, 8141300)
 })
+
+test('the log has 50 changes a page, and continues after the last', async () => {
+  const { storeId } = await aStore(it.database)
+  await it.database.query(sql`
+    insert into accounts.operator_log (id, at, actor, action, record_type, record_id, label, fields)
+    select ('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, now(), 'command', 'change', 'store',
+      ${storeId}, number::text, '{name}'
+    from generate_series(1, 60) as number`)
+  const page = async (before = '') =>
+    (await operator.send('GET', `/operator/log?store_id=${storeId}${before}`)).body
+  const first = await page()
+  const second = await page(`&before=${first.next}`)
+  const labels = [...first.data, ...second.data].map(({ label }) => label)
+  expect([first.data.length, second.next]).toEqual([50, null])
+  expect(labels).toEqual(Array.from({ length: 60 }, (_, index) => String(60 - index)))
+})
