@@ -181,8 +181,6 @@ function integrityOf(widgets: BuiltFiles): string | undefined {
   return bytes && `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 }
 
-const mostProducts = 100
-
 async function knownProducts(
   db: Database,
   storeId: string,
@@ -190,7 +188,7 @@ async function knownProducts(
   skus: string[],
 ): Promise<KnownProducts> {
   // A SKU may be in the id's attribute, and the reverse, so search for each as both.
-  const named = [...new Set([...ids, ...skus])].filter(isStorable).slice(0, mostProducts)
+  const named = [...new Set([...ids, ...skus])].filter(isStorable)
   const [byId, bySku, { summaries }] = await Promise.all([
     productNames(db, storeId, named),
     findProductsBySku(db, storeId, named),
@@ -198,7 +196,7 @@ async function knownProducts(
       db.pipeline,
       storeId,
       { by: 'product_id', values: named },
-      { limit: mostProducts, offset: 0 },
+      { limit: named.length, offset: 0 },
     ),
   ])
   return {

@@ -5,9 +5,12 @@ import type { Finding } from './widget-check-schemas.ts'
 /** The ids and SKUs on a page that the store knows. */
 export type KnownProducts = { ids: Set<string>; skus: Set<string>; reviewedIds: Set<string> }
 
-/** The distinct ids and SKUs that a page's widgets name. Text that could be either is in both. */
+const mostNamed = 100
+
+/** The first 100 distinct ids, and as many SKUs, that a page's widgets name. */
 export function namedProducts({ widgets }: PageParts): { ids: string[]; skus: string[] } {
-  const all = (name: string) => [...new Set(widgets.flatMap(({ attributes }) => attributes.get(name) || []))]
+  const all = (name: string) =>
+    [...new Set(widgets.flatMap(({ attributes }) => attributes.get(name) || []))].slice(0, mostNamed)
   return { ids: all('data-product-id'), skus: all('data-product-sku') }
 }
 

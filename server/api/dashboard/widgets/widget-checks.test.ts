@@ -125,6 +125,32 @@ describe('problems are named', () => {
     expect(await namesOf(html(page()))).toContain(finding)
   })
 
+  test('the first 100 products of a page are looked up, and five of a kind are named', async () => {
+    const some = (count: number) =>
+      Array.from({ length: count }, (_, index) => widget(`data-product-id="X-${index}"`)).join('')
+    const known = widget('data-product-id="P-2"')
+    const valuesOf = async (page: string) => {
+      const { findings } = await check(html(script() + page))
+      return Object.fromEntries(findings.map(({ name, values }) => [name, values.products]))
+    }
+    expect(await valuesOf(some(99) + known)).toMatchObject({
+      product_unknown: 'X-0, X-1, X-2, X-3, X-4, … (99)',
+      products_known: 'P-2',
+      product_unreviewed: 'P-2',
+    })
+    const beyond = await valuesOf(some(100) + known)
+    expect(beyond).toMatchObject({ product_unknown: 'X-0, X-1, X-2, X-3, X-4, … (100)' })
+    expect(beyond).not.toHaveProperty('products_known')
+  })
+
+  test('but not structured data that is deep', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const names = await namesOf(
+      html(`${script()}${widget()}<script type="application/ld+json">${deep}</script>`),
+    )
+    expect(names).not.toContain('structured_broken')
+  })
+
   test('a page without a language', async () => {
     const names = await namesOf(html(script() + widget()).replace(' lang="pt-BR"', ''))
     expect(names).toContain('language_missing')
