@@ -31,3 +31,8 @@ test.each([
 ])('%s, who reads %s, chooses among %j', (full, language, names) => {
   expect(named(full, language).map(([, name]) => name)).toEqual([...names, 'Anonymous'])
 })
+
+test('a name is cut after 80 characters', () => {
+  expect(named('é'.repeat(81))).toEqual([['full', 'é'.repeat(80)], anonymous])
+  expect(named('é'.repeat(80))).toEqual([['full', 'é'.repeat(80)], anonymous])
+})

@@ -155,6 +155,17 @@ describe('/write', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  test.each([
+    ['name', 80],
+    ['heading-0', 150],
+    ['body-0', 5_000],
+  ])('accepts a %s of %i characters, and refuses a longer one', async (field, most) => {
+    const send = async (length: number) =>
+      (await postForm(address(), await proven({ [field]: 'é'.repeat(length) }))).status
+    expect([await send(most + 1), await send(most)]).toEqual([422, 200])
+    expect(await stored()).toHaveLength(1)
+  })
+
   test('keeps the typed text and the pictures, and says what to do', async () => {
     const { proof = '', ...form } = await proven({ name: '', email: 'x', 'rating-0': '' })
     const fields = Object.entries({ ...form, proof }) as [string, string | File][]

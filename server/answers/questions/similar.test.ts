@@ -85,3 +85,17 @@ test.each([
   }
   expect([await found(close), await found(far)]).toEqual([true, false])
 })
+
+test('the first 500 characters of what a visitor types are compared', async () => {
+  const shop = await aStore(service.database, { locale: 'en' })
+  await addProducts(service, shop, { 'P-1': '' })
+  await addQuestions(service, shop, aQuestion({ product_id: 'P-1', body: 'Does it work on induction?' }))
+  const { storeId: store_id, storeKey: store_key } = shop
+  const found = async (length: number) => {
+    const text = `${'qwx '.repeat(length / 4)}induction work`
+    const query = new URLSearchParams({ store_id, store_key, product_id: 'P-1', locale: 'en', text })
+    const page = await (await fetch(`${service.url}/embed/question/similar?${query}`)).text()
+    return page.includes('Does it work on induction?')
+  }
+  expect([await found(480), await found(500)]).toEqual([true, false])
+})

@@ -9,7 +9,14 @@ let store: Member
 beforeAll(async () => {
   service = await startTestApp()
   store = await aStore(service.database)
-  await addProducts(service, store, { moka: 'MOKA', quiet: 'QUIET', cup: 'CUP', tea: 'TEA' })
+  await addProducts(service, store, {
+    moka: 'MOKA',
+    quiet: 'QUIET',
+    cup: 'CUP',
+    tea: 'TEA',
+    many: 'MANY',
+    late: 'LATE',
+  })
 })
 afterAll(() => service.close())
 
@@ -78,4 +85,16 @@ test('other languages have their own words, and a product with few reviews has n
   expect(await topicsOf('quiet')).toEqual([])
   expect(await topicsOf('unknown')).toEqual([])
   expect((await readAs(service, store, 'topics.json')).status).toBe(400)
+})
+
+test('eight topics at most are named, of the first 2,000 characters of each review', async () => {
+  const parts = 'boiler chamber filter funnel gasket handle hinge spout valve washer'.split(' ')
+  await addReviews(
+    service,
+    store,
+    ...written('many', 'en', Array(3).fill(parts.join('. '))),
+    ...written('late', 'en', Array(3).fill(`Saucer. ${'. '.repeat(1_000)} Teapot.`)),
+  )
+  expect((await topicsOf('many')).map(({ topic }) => topic)).toEqual(parts.slice(0, 8))
+  expect(await topicsOf('late')).toEqual([{ topic: 'saucer', count: 3 }])
 })
