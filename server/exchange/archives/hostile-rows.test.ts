@@ -188,6 +188,15 @@ describe('a hostile row', () => {
     ['reviews', 'attributes', () => ({ pictures: [], attributes: { fit: 9 } })],
     ['reviews', 'attributes', () => ({ pictures: [], attributes: { "f'it": 3 } })],
     ['reviews', 'attributes', () => ({ pictures: [], attributes: { uses: ['a b'] } })],
+    ['reviews', 'attributes', () => ({ pictures: [], attributes: { uses: Array(13).fill('a') } })],
+    [
+      'reviews',
+      'attributes',
+      () => ({
+        pictures: [],
+        attributes: Object.fromEntries(Array.from({ length: 101 }, (_, id) => [`a${id}`, 1])),
+      }),
+    ],
     ['reviews', 'attributes', () => ({ pictures: [], attributes: { tip: { text: 'x'.repeat(201) } } })],
     ['orders', 'products', () => anArchivedOrder({ products: [null] })],
     ['orders', 'products', () => anArchivedOrder({ products: [] })],

@@ -113,6 +113,14 @@ describe('a summary', () => {
     }
   })
 
+  test('is asked for with 600 characters of each review, and of 1,500 tokens at most', async () => {
+    await addReviews(it.service, it.shop, ...someReviews(10, { body: 'It heats. '.repeat(61) }))
+    expect(await written()).toMatchObject({ reviews: 10 })
+    const [{ data, options }] = it.model.asked as [ModelQuestion]
+    expect(data.reviews.map(({ body }) => body)).toEqual(Array(10).fill('It heats. '.repeat(60)))
+    expect(options).toMatchObject({ max_tokens: 1_500 })
+  })
+
   test('is not wanted for the store itself, which is no product', async () => {
     await addReviews(it.service, it.shop, ...someReviews(10, { product_id: storeItself }))
     const { body } = await readAs(it.service, it.shop, 'reviews.html', { subject: 'store' })

@@ -115,6 +115,14 @@ describe('a translation', () => {
     expect(await it.kept()).toEqual([])
   })
 
+  test('is not asked for if the review is longer than 12,000 characters', async () => {
+    const long = (length: number) => it.aPublished({ title: '', body: 'fine cup. '.repeat(length / 10) })
+    const [longer, longest] = [await long(12_010), await long(12_000)]
+    await expectError(await it.translate('de', { review: longer }), 503, 805031)
+    expect(it.model.asked).toEqual([])
+    expect((await it.translate('de', { review: longest })).status).toBe(200)
+  })
+
   test('is of published reviews of this store, which has switched it on', async () => {
     const other = await aStore(it.service.database)
     await expectError(await it.translate('de', { member: other }), 409, 804090)
