@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { vi } from 'vitest'
-import type { Connection } from '../foundation/database/connect.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
 
 /**
  * The most shards that a part of a statement asks; 0 if it asks none. `copies`: the coordinator sends rows to the
@@ -50,6 +50,32 @@ export async function lookUpsOf(db: Connection, { text, values }: Statement): Pr
   const explain = { text: `explain (format json) ${text}`, values } as Sql
   const [row] = await db.query<{ 'QUERY PLAN': unknown }>(explain)
   return everyValue(row?.['QUERY PLAN'], 'Index Cond').map(String)
+}
+
+/**
+ * How many rows of tables PostgreSQL reads to run a statement, also those that it then leaves out. It prefers indexes, as
+ * for a large table.
+ */
+export async function rowsRead(db: Database, { text, values }: Statement): Promise<number> {
+  return await db.transaction(async tx => {
+    await tx.query(sql`
+      select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`)
+    const explain = { text: `explain (analyze, timing off, buffers off, format json) ${text}`, values } as Sql
+    const [row] = await tx.query<{ 'QUERY PLAN': unknown }>(explain)
+    return rowsIn(row?.['QUERY PLAN'])
+  })
+}
+
+function rowsIn(plan: unknown): number {
+  if (Array.isArray(plan)) return plan.reduce((sum, one) => sum + rowsIn(one), 0)
+  if (typeof plan !== 'object' || plan === null) return 0
+  const node = plan as Record<string, unknown>
+  const read = ['Actual Rows', 'Rows Removed by Filter'].reduce(
+    (sum, name) => sum + Number(node[name] ?? 0),
+    0,
+  )
+  const own = 'Relation Name' in node ? Math.round(read * Number(node['Actual Loops'])) : 0
+  return own + rowsIn(Object.values(node))
 }
 
 // Such as `host=127.0.0.1 port=5432 dbname=realword`.

@@ -1,8 +1,9 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aQuestion } from '../../test/factories.ts'
 import { addProducts, addQuestions, by, readAs } from '../../test/reading.ts'
-import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
+import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
 import { changeQuestion, type Question } from './questions.ts'
 
 let service: TestApp
@@ -133,4 +134,28 @@ test('an answer is seen soon after it is given', async () => {
     changeQuestion(tx, owner.storeId, question.id, by, () => ({ reply: 'Sim.', reply_created_at: by.at })),
   )
   await expect.poll(reply).toEqual({ body: 'Sim.', created_at: by.at.toISOString() })
+})
+
+test('a search in a whole store counts 10,000 questions at most', async () => {
+  const store = await aStore(service.database)
+  await addProducts(service, store, { 'P-1': 'ONE' })
+  await addQuestions(service, store, aQuestion({ product_id: 'P-1', body: 'Funciona na indução?' }))
+  const { storeId } = store
+  const more = (from: number, to: number) =>
+    service.database.query(sql`
+      insert into questions
+      select another.*
+      from (select * from questions where store_id = ${storeId} limit 1) as question
+      cross join generate_series(${from}::integer, ${to}::integer) as number
+      cross join lateral jsonb_populate_record(
+        null::questions, to_jsonb(question) || jsonb_build_object('id', md5(number::text)::uuid)
+      ) as another`)
+  const found = async () =>
+    (await readAs(service, store, 'questions.json', { terms: 'indução', limit: '1' })).body
+  await more(1, 9_999)
+  expect((await found()).count).toBe(10_000)
+  await more(10_000, 10_000)
+  // The answer may be kept, so ask for another page.
+  const { body } = await readAs(service, store, 'questions.json', { terms: 'indução', limit: '2' })
+  expect([body.count, body.result.length]).toEqual([10_000, 2])
 })

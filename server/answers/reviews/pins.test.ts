@@ -139,4 +139,11 @@ test('variants that share reviews show the pins of each other', async () => {
   await expect.poll(() => page({ product_id: 'blue' })).toBe('blue red of 2')
   await pin(1, 'pin', variants)
   await expect.poll(() => page({ product_id: 'blue' })).toBe('red* blue of 2')
+  const more = Array.from({ length: 6 }, (_, no) =>
+    aReview({ product_id: no % 2 === 0 ? 'red' : 'blue', title: `No. ${no}` }),
+  )
+  await addReviews(service, store, ...more)
+  for (let no = 1; no <= 6; no++) await pin(no, 'pin', more)
+  // The five that were pinned last, and then all others by date.
+  await expect.poll(() => page({ product_id: 'blue', limit: '10' })).toBe('5* 4* 3* 2* 1* 0* blue red* of 8')
 })
