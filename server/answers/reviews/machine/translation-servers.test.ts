@@ -16,7 +16,8 @@ const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const it = translateInEachTest()
 
 describe('a server that does not do as it is told', () => {
-  const words = (text: string) => ({ title: 'Gut', body: text })
+  // Nothing is wrong with the title.
+  const words = (text: string) => ({ title: backwards('Coffee as it should be'), body: text })
   const decent = backwards(body)
   const refused: [string, (question: Parameters<typeof helpful>[0]) => unknown][] = [
     ['repeats the review', ({ data }) => data.texts],
@@ -45,6 +46,11 @@ describe('a server that does not do as it is told', () => {
     // Once more without what some servers refuse.
     expect(it.model.asked.map(({ options }) => 'response_format' in options)).toEqual([true, false])
     expect(await it.usage()).toMatchObject({ calls: 2, failure: 'unfit', busy_until: null })
+  })
+
+  test('is believed when its answer is decent', async () => {
+    it.model.answerBy(() => words(decent))
+    expect((await it.translate()).status).toBe(200)
   })
 
   test.each([
