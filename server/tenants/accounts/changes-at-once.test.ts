@@ -6,7 +6,7 @@ import type { ApiError } from '../../foundation/errors/errors.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { besideChange, queuedBehind } from '../../test/database/locks.ts'
+import { besideChange, queuedBehind, untilOneWaits } from '../../test/database/locks.ts'
 import { aStore } from '../../test/users.ts'
 import { createKey, revokeKeyOf } from '../stores/keys.ts'
 import { addMember, changeMember } from './members.ts'
@@ -145,5 +145,30 @@ test('of two processes that set up the service at once, one makes an owner', asy
     () => setUpAs('bia@example.com'),
   )
   await expect(second).rejects.toMatchObject({ errorName: 'setup_over' })
+  await empty.close()
+})
+
+test('twenty setups at once leave connections for others, and one of them makes the owner', async () => {
+  const empty = await createTestDatabase()
+  const beside = await createTestDatabase({ shared: empty.target })
+  const { database } = empty
+  const clock = () => at.getTime()
+  const token = (await makeSetupToken(database, clock)) ?? ''
+  const setUpAs = (name: string) =>
+    setUp(database, clock, token, {
+      ...{ name, email: `${name}@example.com`, password: 'an unusual password', store: { name: 'Shop' } },
+    }).then(
+      () => 'made',
+      error => error.errorName,
+    )
+  const begun = await beside.database.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(7267003)`)
+    const setups = Array.from({ length: 20 }, (_, number) => setUpAs(`ana${number}`))
+    await untilOneWaits(beside.database, () => false)
+    for (let turn = 0; turn < 50; turn++) await database.query(sql`select 1`)
+    return setups
+  })
+  expect((await Promise.all(begun)).sort()).toEqual(['made', ...Array(19).fill('setup_over')])
+  await beside.close()
   await empty.close()
 })
