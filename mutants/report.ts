@@ -3,7 +3,7 @@ import { kinds, type Mutant } from './mutant.ts'
 
 const results: Result[] = ['killed', 'hung', 'survived', 'unreached', 'invalid']
 
-/** The tables of docs/reference/mutation.md: counts by kind, and the survivors. */
+/** The tables of docs/reference/mutation-results.md: counts by kind, and the survivors. */
 export function report(mutants: Mutant[]): string {
   const known = readJournal()
   const entries = mutants.flatMap(({ id, line }) => {
