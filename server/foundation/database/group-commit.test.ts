@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { Busy, createGroupCommit, type GroupCommit } from './group-commit.ts'
 
@@ -45,6 +45,24 @@ describe('the queue', () => {
       await Promise.all(taken)
       expect(commits.queued()).toBe(0)
     }
+  })
+
+  test('refuses rows of a store whose commit takes longer than five seconds', async () => {
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const taken = await home.database.transaction(async tx => {
+      await tx.query(raw('lock table sent in access exclusive mode'))
+      const first = submit('a', 1)
+      now = 5_000
+      const second = submit('a', 1)
+      now = 5_001
+      const late = submit('a', 1)
+      clock.mockRestore()
+      await expect(late).rejects.toThrow(Busy)
+      return { first, second }
+    })
+    for (const one of [taken.first, taken.second]) expect(await one).toMatch(/^\d+$/)
+    expect(commits.queued()).toBe(0)
   })
 
   test('accepts any row while it is empty', async () => {
