@@ -204,6 +204,15 @@ describe('a picture', () => {
     expect(problem?.split('\n').map(line => line.slice(0, 7))).toEqual(['“a.pdf”', '“b.png”', '“c.gif”'])
   })
 
+  test('of more than ten megabytes is refused for its size', async () => {
+    const { link, product } = await asked()
+    const zeros = (size: number, name: string) => new File([new Uint8Array(size)], name)
+    const files = [zeros(10_000_000, 'a.jpg'), zeros(10_000_001, 'b.jpg')]
+    const { html } = await postFiles(link, withStars(product, ...files))
+    const [, problem = ''] = /data-picture-problem>([^<]*)</.exec(html) ?? []
+    expect(problem.split('\n').map(line => line.includes('10 MB'))).toEqual([false, true])
+  })
+
   test('of six, five are accepted', async () => {
     const { link, product, address } = await asked()
     const six = await Promise.all([1, 2, 3, 4, 5, 6].map(n => aPicture({ width: 100 + n })))
