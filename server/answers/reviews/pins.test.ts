@@ -146,4 +146,6 @@ test('variants that share reviews show the pins of each other', async () => {
   for (let no = 1; no <= 6; no++) await pin(no, 'pin', more)
   // The five that were pinned last, and then all others by date.
   await expect.poll(() => page({ product_id: 'blue', limit: '10' })).toBe('5* 4* 3* 2* 1* 0* blue red* of 8')
+  const alone = { product_id: 'blue', pinned: 'true', limit: '2', offset: '1' }
+  expect(await page(alone)).toBe('4* 3* of 7')
 })
