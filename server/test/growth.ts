@@ -1,0 +1,23 @@
+/**
+ * How many times as much processor time `work` takes for eight times its size: about 8 where everything is read once,
+ * about 64 where the work grows with the square. Only this thread counts, so other work on the machine changes little.
+ */
+export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
+  return (await timeOf(work, 8 * size)) / (await timeOf(work, size))
+}
+
+/** What reads everything once stays below; the square of the size does not. */
+export const growthOfOneReading = 25
+
+const enough = 60_000 // µs: some systems count by ten milliseconds
+
+/** The processor time of one run, in µs. */
+async function timeOf(work: (size: number) => unknown, size: number): Promise<number> {
+  await work(size) // compiles it
+  const begun = process.threadCpuUsage()
+  for (let runs = 1; ; runs++) {
+    await work(size)
+    const { user, system } = process.threadCpuUsage(begun)
+    if (user + system >= enough) return (user + system) / runs
+  }
+}
