@@ -32,6 +32,19 @@ test.each<[text: unknown]>([
   [{ a: 5, b: null }],
 ])('%j does not hold ana@example.com', value => expect(addressesIn(value)).not.toContain('ana@example.com'))
 
+test.each([
+  'ana%26%2364%3Bexample.com',
+  'ana%26commat%3Bexample.com',
+  'ana\\u0026#64;example.com', // PHP's JSON_HEX_AMP
+  'ana\\u002540example.com',
+  'ana%5Cu0040example.com',
+  'ana&#37;40example.com',
+  'ana%EF%BC%A0example.com',
+  'ana\\uff20example.com',
+  'ana&#65312;example.com',
+])('%s is ana@example.com in two codings, or in letters of another width', text =>
+  expect(addressesIn(text)).toContain('ana@example.com'))
+
 test('a text may be coded three times, as one in a form in a URL', () => {
   expect(addressesIn('ana%252540example.com')).toContain('ana@example.com')
   expect(addressesIn('ana&amp;amp;#64;example.com')).toContain('ana@example.com')

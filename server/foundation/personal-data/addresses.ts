@@ -15,8 +15,8 @@ export function addressesIn(value: unknown, most = Number.POSITIVE_INFINITY): st
   return [...found]
 }
 
-/** Whether a text may hold an address: most do not, and cost no more than this. */
-const mayHold = /[@＠﹫]|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040/i
+/** Whether a text may hold an address, by a sign or any coding: most do not, and cost no more than this. */
+const mayHold = /[@＠﹫]|%[\da-f]{2}|&(?:#[\dx]|amp;|commat;)|\\u[\da-f]{4}/i
 
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
