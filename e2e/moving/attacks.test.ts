@@ -121,6 +121,23 @@ describe('the old database continues, and the next move finishes', () => {
     await expectFinished(target)
   })
 
+  test('when the new server is silent while its database is created, which ends after a minute', async () => {
+    const target = await newTarget()
+    const proxy = await newProxy(target)
+    const held = await target.hold('postgres', 'begin; lock table pg_database in exclusive mode')
+    const moving = begin(['move', '--to', addressOf(target, proxy.port, 'fresh')], { dataDir })
+    await waitFor('the database', held.isAwaited)
+    proxy.silence()
+    await held.release()
+    expect(await moving.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'The database of --to cannot be used: the new database does not answer.',
+      ),
+    })
+    await expectUndone()
+  })
+
   test('when the disk of the new server is full', async ({ skip }) => {
     const disk = smallDisk(200)
     if (!disk) return skip('a disk cannot be mounted here: only root may')
@@ -221,8 +238,8 @@ async function stopInCopy(target: TargetServer, port = target.port) {
   return { moving, release: held.release }
 }
 
-const addressOf = (target: TargetServer, port: number) =>
-  target.urlOf('moved').replace(String(target.port), String(port))
+const addressOf = (target: TargetServer, port: number, name = 'moved') =>
+  target.urlOf(name).replace(String(target.port), String(port))
 
 /** Resolves when the move has copied and compared everything, and declares the copy complete. */
 async function inLastStatement(target: TargetServer): Promise<void> {

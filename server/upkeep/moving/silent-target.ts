@@ -7,9 +7,9 @@ const every = 5_000 // ms
 const longestSilence = 60_000 // ms; a shorter break of the network only delays the move
 
 /** The connections that were opened with `config`. `destroy` ends them at once, and their statements are rejected. */
-export type Followed = { config: pg.ClientConfig; destroy: () => void }
+export type Tracked = { config: pg.ClientConfig; destroy: () => void }
 
-export function followConnections(config: pg.ClientConfig): Followed {
+export function trackSockets(config: pg.ClientConfig): Tracked {
   const open = new Set<Socket>()
   const stream = () => {
     const socket = new Socket()
@@ -29,14 +29,19 @@ export function followConnections(config: pg.ClientConfig): Followed {
  * Destroys the connections once their server has been silent for a minute on one of its own: the system would wait for
  * a quarter of an hour, and for a statement under way two hours. Watches until they are destroyed.
  */
-export async function endWhenSilent({ config, destroy }: Followed): Promise<void> {
-  const own = await openClient(config)
+export async function endWhenSilent(tracked: Tracked): Promise<void> {
+  const own = await unlessSilent(tracked, openClient(tracked.config))
   const watch = async () => {
     for (;;) {
-      const timer = setTimeout(destroy, longestSilence)
-      await own.query('select 1').finally(() => clearTimeout(timer))
+      await unlessSilent(tracked, own.query('select 1'))
       await pause(every, undefined, { ref: false })
     }
   }
-  watch().catch(destroy)
+  watch().catch(tracked.destroy)
+}
+
+/** Destroys the connections if the work, which must be short, is not done within a minute. */
+export async function unlessSilent<T>({ destroy }: Tracked, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(destroy, longestSilence)
+  return await work.finally(() => clearTimeout(timer))
 }

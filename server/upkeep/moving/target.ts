@@ -9,7 +9,7 @@ import { openSession } from '../../foundation/database/session.ts'
 import { installJobs } from '../../foundation/jobs/install.ts'
 import { readPostgresAddress } from '../../foundation/lib/network/postgres-address.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
-import { endWhenSilent, followConnections } from './silent-target.ts'
+import { endWhenSilent, trackSockets, unlessSilent } from './silent-target.ts'
 import { readTables, sameTable, type Table } from './tables.ts'
 
 /**
@@ -17,15 +17,16 @@ import { readTables, sameTable, type Table } from './tables.ts'
  * move, or if its user may not create them. With `startOver`, deletes the rows of an unfinished move.
  */
 export async function prepareTarget(url: string, tables: Table[], startOver: boolean): Promise<void> {
-  const followed = followConnections(await findTarget(url))
-  const target = followed.config
+  const tracked = trackSockets(await findTarget(url))
+  const target = tracked.config
   // Checks the version, and creates the database if it is missing.
-  const session = await openSession({ target: async () => target }).catch(error => {
+  const opening = openSession({ target: async () => target })
+  const session = await unlessSilent(tracked, opening).catch(error => {
     throw error instanceof Problem ? error : notReached(error)
   })
   const database = connect(target)
   try {
-    await endWhenSilent(followed)
+    await endWhenSilent(tracked)
     await checkEmpty(database, startOver)
     await createTables(database, session)
     const client = new pg.Client(target)
@@ -40,7 +41,7 @@ export async function prepareTarget(url: string, tables: Table[], startOver: boo
   } finally {
     await database.close()
     await session.close()
-    followed.destroy()
+    tracked.destroy()
   }
 }
 
