@@ -30,7 +30,9 @@ const { values, positionals: tests } = parseArgs({
   },
 })
 const minutes = Number(values.minutes)
-if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors')) {
+// Only --together takes test files.
+const isRightMode = values.together || (tests.length === 0 && values.but === undefined)
+if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors') || !isRightMode) {
   process.stderr.write(
     'Usage: npm run mutants -- [--minutes 20] [--only PART] [--kind KIND] [--again survivors]\n',
   )
@@ -65,7 +67,7 @@ function runTogether(all: Mutant[]): void {
     const file = join(folder, 'removed')
     const ids = all.map(({ id }) => id).filter(id => !kept.includes(id))
     writeFileSync(file, ids.join('\n'))
-    say(`${ids.length} removed together`)
+    say(`${ids.length} removed together, but for those within another one`)
     runVitest('mutants/together/vitest.config.ts', { REMOVED_FILE: file })
   } finally {
     rmSync(folder, { recursive: true })

@@ -6,6 +6,7 @@ import { policies, routePolicies } from './rules/guards.ts'
 import { caps } from './rules/limits.ts'
 import { locks, rowLimits, states, tenants } from './rules/sql.ts'
 import { allMutants, filesOfTree, read } from './sources.ts'
+import { outermost } from './together/removed.ts'
 
 /** The changed code of each mutant that a rule finds. */
 function mutated(text: string, rule: Rule, file = 'server/sample.ts'): string[] {
@@ -174,6 +175,19 @@ test('state: a time is replaced with its type and its distance', () => {
     text.replace('expires_on >= ${day}::date', 'true'),
     text.replace('created_at <= ${at}::timestamptz - make_interval(days => 7)', 'true'),
   ])
+})
+
+test('of mutants that overlap, the outer one is removed, and of the same place the first', () => {
+  const [outer, inner, again, other] = [
+    { start: 0, end: 9, text: 'a' },
+    { start: 3, end: 5, text: 'b' },
+    { start: 0, end: 9, text: 'c' },
+    { start: 12, end: 14, text: 'd' },
+  ] as const
+  const edits = [[inner], [outer], [again], [other, inner]].map(edits => ({ edits }))
+  expect(outermost(edits)).toEqual([outer])
+  expect(outermost(edits.slice(0, 1))).toEqual([inner])
+  expect(outermost([{ edits: [other] }, { edits: [outer] }])).toEqual([other, outer])
 })
 
 test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {
