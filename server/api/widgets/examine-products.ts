@@ -7,11 +7,13 @@ export type KnownProducts = { ids: Set<string>; skus: Set<string>; reviewedIds: 
 
 const mostNamed = 100
 
-/** The first 100 distinct ids, and as many SKUs, that a page's widgets name. */
-export function namedProducts({ widgets }: PageParts): { ids: string[]; skus: string[] } {
-  const all = (name: string) =>
-    [...new Set(widgets.flatMap(({ attributes }) => attributes.get(name) || []))].slice(0, mostNamed)
-  return { ids: all('data-product-id'), skus: all('data-product-sku') }
+/** The first 100 distinct ids, and as many SKUs, that a page's widgets name, and whether there are more. */
+export function namedProducts({ widgets }: PageParts): { ids: string[]; skus: string[]; more: boolean } {
+  const [ids, skus] = ['data-product-id', 'data-product-sku'].map(name => [
+    ...new Set(widgets.flatMap(({ attributes }) => attributes.get(name) || [])),
+  ]) as [string[], string[]]
+  const more = ids.length > mostNamed || skus.length > mostNamed
+  return { ids: ids.slice(0, mostNamed), skus: skus.slice(0, mostNamed), more }
 }
 
 // An unfilled placeholder: `{{ product.id }}`, `{% … %}`, `<?php`, `<%=`, `${id}`, `$product.Id`, `[product_id]`.
@@ -50,6 +52,7 @@ export function examineProducts(page: PageParts, known: KnownProducts): Finding[
       ...unknownIds.filter(id => !known.skus.has(id)),
       ...unknownSkus.filter(sku => !known.ids.has(sku)),
     ]),
+    ...(named.more ? [find('products_more')] : []),
     ...list('products_known', right),
     ...list(
       'product_unreviewed',

@@ -46,6 +46,7 @@ export const findingLevels = {
   sku_is_product: 'error',
   product_unknown: 'warning',
   product_unreviewed: 'note',
+  products_more: 'note',
   products_known: 'good',
   attribute_unknown: 'warning',
   attribute_value: 'warning',

@@ -125,7 +125,7 @@ describe('problems are named', () => {
     expect(await namesOf(html(page()))).toContain(finding)
   })
 
-  test('the first 100 products of a page are looked up, and five of a kind are named', async () => {
+  test('the first 100 ids of a page are checked, and five products of a kind are named', async () => {
     const some = (count: number) =>
       Array.from({ length: count }, (_, index) => widget(`data-product-id="X-${index}"`)).join('')
     const known = widget('data-product-id="P-2"')
@@ -133,13 +133,16 @@ describe('problems are named', () => {
       const { findings } = await check(html(script() + page))
       return Object.fromEntries(findings.map(({ name, values }) => [name, values.products]))
     }
-    expect(await valuesOf(some(99) + known)).toMatchObject({
+    const all = await valuesOf(some(99) + known)
+    expect(all).not.toHaveProperty('products_more')
+    expect(all).toMatchObject({
       product_unknown: 'X-0, X-1, X-2, X-3, X-4, … (99)',
       products_known: 'P-2',
       product_unreviewed: 'P-2',
     })
     const beyond = await valuesOf(some(100) + known)
     expect(beyond).toMatchObject({ product_unknown: 'X-0, X-1, X-2, X-3, X-4, … (100)' })
+    expect(beyond).toHaveProperty('products_more')
     expect(beyond).not.toHaveProperty('products_known')
   })
 
