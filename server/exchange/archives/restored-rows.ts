@@ -188,7 +188,7 @@ function wrongColumn(table: ArchivedTable, row: Row): string | undefined {
   )?.[0]
 }
 
-// `length` counts an emoji twice.
+// `length` counts an emoji twice. A hostile text is not taken apart.
 function isLong(text: string): boolean {
-  return text.length > longest && [...text].length > longest
+  return text.length > longest && (text.length > 2 * longest || [...text].length > longest)
 }

@@ -2,12 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Pipeline } from '../../foundation/database/pipeline.ts'
 
-/** Products of a group display each other's reviews and questions: docs/decisions/0019. */
+// Products of a group display each other's reviews and questions: docs/decisions/0019.
 
-/** A page sums its group's products on each read. */
+/** The most products of a group. A page sums its group's products on each read, so their number is limited. */
 export const mostInGroup = 100
 
-/** Whether a group of the store has more products than any may have, as an archive could bring it. */
+/** Whether a group of the store has more products than any may have. Only an archive can bring such a group. */
 export async function hasLargeGroup(db: Connection, storeId: string): Promise<boolean> {
   const large = await db.query(sql`
     select group_id
