@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { startMailServer } from '../../server/test/mail/mail-server.ts'
 import { listen } from '../../server/test/network/listen.ts'
 import { onCleanUp, readyDataDir, runJson, type Service, startService } from '../service.ts'
@@ -87,19 +87,23 @@ export async function startRecorder(
 ): Promise<{ url: string; bodies: string[]; refuse: (refuses: boolean) => void }> {
   const bodies: string[] = []
   let refuses = false
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    // Ratings are asked for at the same host.
-    if (request.method === 'GET') {
-      const answer = await fetch(new URL(request.url ?? '', target), { headers: passedOn(request.headers) })
-      return response.writeHead(answer.status).end(await answer.text())
-    }
     const body = Buffer.concat(chunks).toString('utf8')
-    if (refuses) return response.writeHead(403).end()
-    bodies.push(body)
-    const answer = await fetch(target, { method: 'POST', headers: passedOn(request.headers), body })
-    response.writeHead(answer.status).end(await answer.text())
+    const headers = passedOn(request.headers)
+    // Ratings are asked for at the same host.
+    const isRead = request.method === 'GET'
+    if (refuses && !isRead) return void response.writeHead(403).end()
+    if (!isRead) bodies.push(body)
+    const answered = isRead
+      ? await fetch(new URL(request.url ?? '', target), { headers })
+      : await fetch(target, { method: 'POST', headers, body })
+    response.writeHead(answered.status).end(await answered.text())
+  }
+  const server = createServer((request, response) => {
+    // At the end of the tests, the service may stop before the shop does.
+    answer(request, response).catch(() => response.writeHead(502).end())
   })
   const { url, close } = await listen(server)
   onCleanUp(close)

@@ -58,7 +58,8 @@ async function main() {
   const file = join(__dirname, 'products.csv')
   writeFileSync(file, products)
   const app = await populate(() => core.bootstrap(config), initialData, file)
-  process.on('SIGUSR2', async () => {
+  // A signal that NestJS does not shut down on, as it does on SIGUSR2.
+  process.on('SIGWINCH', async () => {
     const { tasks } = app.get(core.ConfigService).schedulerOptions
     const nightly = tasks.find(({ id }) => id === 'realword-nightly')
     const done = nightly.execute(new core.Injector(app.get(ModuleRef)))

@@ -137,7 +137,7 @@ test('what Realword did not take is sent again in the night, and the shop did no
   await waitFor('a refusal', () => vendure.printed().includes('It is sent again tonight.'), 60_000)
   expect((await realword.asked(order.code)).join()).toContain(': 404 ')
   recorder.refuse(false)
-  vendure.signal('SIGUSR2')
+  vendure.signal('SIGWINCH')
   await waitFor('the night', () => /NIGHT \d/.test(vendure.printed()), 60_000).catch(error =>
     Promise.reject(new Error(vendure.printed().slice(-2000), { cause: error })),
   )
