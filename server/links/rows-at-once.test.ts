@@ -4,6 +4,7 @@ import { recordEvents } from '../foundation/events/record.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { testSecret } from '../test/app.ts'
+import { addCopies } from '../test/database/copies.ts'
 import { mostRowsRead } from '../test/database/rows.ts'
 import { connectShopForEachTest, shopStart } from '../test/shops/shop-for-each-test.ts'
 import { startReceiver } from '../test/webhooks/receiver.ts'
@@ -20,11 +21,9 @@ const it = connectShopForEachTest()
 /** So many events of the shop that wait. */
 async function eventsOfShop(count: number): Promise<void> {
   await it.shop.post({ changes: [] })
-  await it.service.database.query(sql`
-    insert into connection_events
-    select (jsonb_populate_record(event, jsonb_build_object('event_id', gen_random_uuid()))).*
-    from connection_events as event, generate_series(2, ${count}::integer)
-    where store_id = ${it.store.storeId}`)
+  const ours = sql`one.store_id = ${it.store.storeId}`
+  const change = sql`'event_id', gen_random_uuid()`
+  await addCopies(it.service.database, 'connection_events', ours, [2, count], change)
 }
 
 /** So many events of the store, each with a delivery for each of its endpoints. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { addCopies } from '../../test/database/copies.ts'
 import { aQuestion } from '../../test/factories.ts'
 import { addProducts, addQuestions, by, readAs } from '../../test/reading.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
@@ -139,17 +140,11 @@ test('an answer is seen soon after it is given', async () => {
 test('a search in a whole store counts 10,000 questions at most', async () => {
   const store = await aStore(service.database)
   await addProducts(service, store, { 'P-1': 'ONE' })
-  await addQuestions(service, store, aQuestion({ product_id: 'P-1', body: 'Funciona na indução?' }))
-  const { storeId } = store
+  const question = aQuestion({ product_id: 'P-1', body: 'Funciona na indução?' })
+  await addQuestions(service, store, question)
+  const first = sql`one.store_id = ${store.storeId} and one.id = ${question.id}`
   const more = (from: number, to: number) =>
-    service.database.query(sql`
-      insert into questions
-      select another.*
-      from (select * from questions where store_id = ${storeId} limit 1) as question
-      cross join generate_series(${from}::integer, ${to}::integer) as number
-      cross join lateral jsonb_populate_record(
-        null::questions, to_jsonb(question) || jsonb_build_object('id', md5(number::text)::uuid)
-      ) as another`)
+    addCopies(service.database, 'questions', first, [from, to], sql`'id', gen_random_uuid()`)
   const found = async () =>
     (await readAs(service, store, 'questions.json', { terms: 'indução', limit: '1' })).body
   await more(1, 9_999)

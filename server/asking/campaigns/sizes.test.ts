@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { readStore } from '../../tenants/stores/stores.ts'
+import { addCopies } from '../../test/database/copies.ts'
 import { anOrderProduct } from '../../test/factories.ts'
 import { campaignsInEachTest, confirmed, monday, preview } from '../../test/for-each-test/campaigns.ts'
 import { orderOf, ordersOf, sendOrders } from '../../test/for-each-test/earlier-orders.ts'
@@ -43,11 +44,8 @@ test('a buyer is asked about the five newest orders, and never about the others'
 
 test('a worker lists the buyers of 1,000 orders at once, and then those of the others', async () => {
   await sendOrders(it.program, ordersOf('buyer', 1, '2026-08-31'))
-  await it.service.database.query(sql`
-    insert into orders
-    select (jsonb_populate_record(one, jsonb_build_object('order_id', 'more-' || n))).*
-    from orders as one, generate_series(1, 1000) as n
-    where store_id = ${it.program.store.storeId}`)
+  const ours = sql`one.store_id = ${it.program.store.storeId}`
+  await addCopies(it.service.database, 'orders', ours, [1, 1_000], sql`'order_id', 'more-' || n`)
   const id = await create(preview)
   expect(await planBatch(it.service.database, await batch(), id)).toBe(true)
   expect(await read(id)).toMatchObject({ state: 'planning', orders_read: 1_000, orders_in_all: 1_001 })
@@ -59,11 +57,9 @@ test('a worker asks 200 buyers at once', async () => {
   await sendOrders(it.program, ordersOf('buyer', 1, '2026-08-31'))
   const id = await create({ ...confirmed, per_day: 300 })
   await planBatch(it.service.database, await batch(), id)
-  await it.service.database.query(sql`
-    insert into campaign_buyers
-    select (jsonb_populate_record(one, jsonb_build_object('address', n || '@buyers.example'))).*
-    from campaign_buyers as one, generate_series(1, 200) as n
-    where campaign_id = ${id}`)
+  const buyer = sql`one.campaign_id = ${id}`
+  const change = sql`'address', n || '@buyers.example'`
+  await addCopies(it.service.database, 'campaign_buyers', buyer, [1, 200], change)
   await it.service.database.query(sql`update campaigns set buyers_planned = 201 where id = ${id}`)
   expect(await askBatch(it.service.database, await batch(), id)).toBe(true)
   expect(await read(id)).toMatchObject({ state: 'running', planned: 1 })
@@ -83,14 +79,10 @@ test.each([
 
 test('the fifty newest campaigns are listed', async () => {
   const id = await create(preview)
-  await it.service.database.query(sql`
-    insert into campaigns
-    select (jsonb_populate_record(one, jsonb_build_object(
-      'id', gen_random_uuid(), 'state', 'finished', 'next_at', null, 'confirmed_at', created_at,
-      'created_at', created_at - n * interval '1 day', 'orders_read', n
-    ))).*
-    from campaigns as one, generate_series(1, 50) as n
-    where id = ${id}`)
+  const change = sql`
+    'id', gen_random_uuid(), 'state', 'finished', 'next_at', null, 'confirmed_at', one.created_at,
+    'created_at', one.created_at - n * interval '1 day', 'orders_read', n`
+  await addCopies(it.service.database, 'campaigns', sql`one.id = ${id}`, [1, 50], change)
   const { data } = (await it.program.send('GET', '/campaigns')).body
   const read = data.map((one: { orders_read: number }) => one.orders_read)
   expect(read).toEqual(Array.from({ length: 50 }, (_, n) => n))

@@ -8,6 +8,7 @@ import { createProducts } from '../../tenants/products/products.ts'
 import { markDeleted } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { addLoggedChanges } from '../../test/database/logged-changes.ts'
 import { aShop, by, pathOf, pot, readFeed } from '../../test/exchange/feeds/feed-shops.ts'
 import { aProduct, aReview } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
@@ -90,19 +91,14 @@ describe('the address of a feed', () => {
   test('is the same after a change of the log before its newest 200', async () => {
     const shop = await aShop(service, pot)
     const path = await pathOf(service, shop)
-    /** Adds this many changes, the first of them with this id. */
-    const log = (first: number, count: number) =>
-      service.database.query(sql`
-        insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
-        select ${shop.storeId}, ('01990000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid, ${by.at},
-          'command', 'change', 'store', 'x', '{}'
-        from generate_series(${first}::integer, ${first + count - 1}::integer) as number`)
+    const log = (from: number, to: number) =>
+      addLoggedChanges(service.database, shop.storeId, [from, to], { type: 'store', id: 'x' })
     await service.database.query(sql`delete from audit_log where store_id = ${shop.storeId}`)
-    await log(101, 200)
+    await log(101, 300)
     const etag = (await readFeed(service, path)).headers.get('etag') ?? ''
-    await log(100, 1)
+    await log(100, 100)
     expect((await readFeed(service, path, { 'if-none-match': etag })).status).toBe(304)
-    await log(301, 1)
+    await log(301, 301)
     expect((await readFeed(service, path, { 'if-none-match': etag })).status).toBe(200)
   })
 

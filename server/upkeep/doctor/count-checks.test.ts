@@ -9,6 +9,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { readProductChange } from '../../tenants/products/changes.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { addCopies } from '../../test/database/copies.ts'
 import { anAnswer, aQuestion, aReview } from '../../test/factories.ts'
 import { anOwnerAndOutsider } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
@@ -36,12 +37,8 @@ afterAll(() => it.close())
 
 /** Ids of stores with the same products as the first one. */
 async function manyShops(count: number): Promise<string[]> {
-  await it.database.query(sql`
-    insert into stores
-    select (jsonb_populate_record(stores,
-      jsonb_build_object('store_id', gen_random_uuid(), 'store_key', concat('key-', n)))).*
-    from stores, generate_series(1, ${count}) as n
-    where store_id = ${storeId}`)
+  const change = sql`'store_id', gen_random_uuid(), 'store_key', 'key-' || n`
+  await addCopies(it.database, 'stores', sql`one.store_id = ${storeId}`, [1, count], change)
   const rows = await it.database.query<{ store_id: string }>(sql`
     select store_id from stores where store_key like 'key-%' order by store_id`)
   const ids = rows.map(({ store_id }) => store_id)

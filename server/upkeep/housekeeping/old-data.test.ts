@@ -10,6 +10,7 @@ import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
+import { addCopies } from '../../test/database/copies.ts'
 import { occursAnywhere } from '../../test/database/dump.ts'
 import { aCustomer } from '../../test/factories.ts'
 import {
@@ -225,11 +226,8 @@ test('orders are deleted in batches, the first of 50, so that new ones do not wa
   const store = await it.aShop()
   await it.send(store, 'A')
   const { database } = it.service
-  await database.query(sql`
-    insert into orders
-    select (jsonb_populate_record(one, jsonb_build_object('order_id', 'B-' || n))).*
-    from orders as one, generate_series(1, 50) as n
-    where store_id = ${store.storeId}`)
+  const ours = sql`one.store_id = ${store.storeId}`
+  await addCopies(database, 'orders', ours, [1, 50], sql`'order_id', 'B-' || n`)
   const orders = async () => (await it.left(store))?.orders as string[] | null
   expect(await orders()).toHaveLength(51)
   const forgetting = forgetOldData(database, store.storeId, new Date('2028-01-01'))

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { addCopies } from '../../../test/database/copies.ts'
 import { aMailing } from '../../../test/mail/mailings.ts'
 import { aStore } from '../../../test/users.ts'
 
@@ -22,13 +23,9 @@ const path = (end: string) => `/stores/${storeId}/mail${end}`
 
 /** Adds mails to the first one's address, each a second older than the one before. `attempts` numbers them. */
 async function more(from: number, to: number): Promise<void> {
-  await it.database.query(sql`
-    insert into mailings
-    select (jsonb_populate_record(one, jsonb_build_object(
-      'id', gen_random_uuid(), 'attempts', n, 'created_at', created_at - n * interval '1 second'
-    ))).*
-    from mailings as one, generate_series(${from}::integer, ${to}::integer) as n
-    where store_id = ${storeId} and attempts = 0`)
+  const first = sql`one.store_id = ${storeId} and one.attempts = 0`
+  const change = sql`'id', gen_random_uuid(), 'attempts', n, 'created_at', one.created_at - n * interval '1 second'`
+  await addCopies(it.database, 'mailings', first, [from, to], change)
 }
 
 test('of the mails to an address, the 100 newest are found', async () => {

@@ -6,6 +6,7 @@ import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { addLoggedChanges } from '../../../test/database/logged-changes.ts'
 import { aReview } from '../../../test/factories.ts'
 import { aStore } from '../../../test/users.ts'
 
@@ -186,14 +187,10 @@ describe('a decision', () => {
 test('the history of a review is that of its newest 200 changes, oldest first', async () => {
   const [review] = await written({})
   // The creation is the newest change, by its id.
-  await it.database.query(sql`
-    insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
-    select ${storeId}, ('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid,
-      '2026-01-01'::timestamptz + make_interval(days => number), 'api', 'change', 'review', ${review?.id}, '{body}'
-    from generate_series(1, 200) as number`)
+  await addLoggedChanges(it.database, storeId, [1, 200], { type: 'review', id: review?.id ?? '' })
   const { body } = await viewer.send('GET', `/stores/${storeId}/reviews/${review?.id}/history`)
   expect(body.result).toHaveLength(200)
-  expect(body.result[0]).toMatchObject({ action: 'change', at: '2026-01-03T00:00:00.000Z' })
+  expect(body.result[0]).toMatchObject({ action: 'change', at: '2020-01-01T00:02:00.000Z' })
   expect(body.result[199]).toMatchObject({ who: 'import', action: 'create' })
 })
 

@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { aMember } from '../../../test/admin.ts'
 import { expectCreated, expectError, expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { addLoggedChanges } from '../../../test/database/logged-changes.ts'
 import { aCustomer, anOrder } from '../../../test/factories.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
@@ -84,10 +84,7 @@ describe('what a retention period would delete', () => {
     const person = await aMember(it, shop.storeId, 'owner')
     // Changes are found by their ids, which begin with the time.
     const addChanges = (from: number, to: number) =>
-      it.database.query(sql`
-        insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
-        select ${shop.storeId}::uuid, lpad(to_hex(n), 32, '0')::uuid, '2020-01-01', 'command', 'change', 'store', '', '{}'
-        from generate_series(${from}::integer, ${to}::integer) as n`)
+      addLoggedChanges(it.database, shop.storeId, [from, to], { type: 'store', id: '' })
     const count = async () =>
       (await person.send('GET', `/stores/${shop.storeId}/old-data?months=12`)).body.changes
     await addChanges(1, 10_000)

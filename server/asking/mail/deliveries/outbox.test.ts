@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testOutboxToken as token } from '../../../test/app.ts'
+import { addCopies } from '../../../test/database/copies.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
 import { aMailing } from '../../../test/mail/mailings.ts'
 import { aStore } from '../../../test/users.ts'
@@ -166,11 +167,8 @@ describe('/outbox', () => {
 test('of each store, the 100 newest mails are listed', async () => {
   const { storeId } = await aStore(service.database)
   await aMailing(service.database, storeId, { email: 'bia@example.com', state: 'kept' })
-  await service.database.query(sql`
-    insert into mailings
-    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
-    from mailings as one, generate_series(1, 100)
-    where store_id = ${storeId}`)
+  const ours = sql`one.store_id = ${storeId}`
+  await addCopies(service.database, 'mailings', ours, [1, 100], sql`'id', gen_random_uuid()`)
   const { body } = await read('/outbox')
   expect(body.split('bia@example.com')).toHaveLength(101)
   expect(body).toContain('ana@example.com')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RequestRule } from '../../../tenants/stores/settings/request-rules.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { addCopies } from '../../../test/database/copies.ts'
 import { anOrder } from '../../../test/factories.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { applyRules } from './apply.ts'
@@ -30,13 +31,9 @@ async function order(order_id: string): Promise<void> {
 
 test('the preview has the 100 newest orders, and names five ids in a warning', async () => {
   await order('oldest')
-  await service.database.query(sql`
-    insert into orders
-    select (jsonb_populate_record(one, jsonb_build_object(
-      'order_id', 'newer-' || n, 'received_at', received_at + n * interval '1 second'
-    ))).*
-    from orders as one, generate_series(1, 100) as n
-    where store_id = ${owner.storeId}`)
+  const ours = sql`one.store_id = ${owner.storeId}`
+  const change = sql`'order_id', 'newer-' || n, 'received_at', one.received_at + n * interval '1 second'`
+  await addCopies(service.database, 'orders', ours, [1, 100], change)
   const product_ids = ['g-1', 'g-2', 'g-3', 'g-4', 'g-5', 'g-6', 'g-7']
   const gone: RequestRule = { name: 'Gone', when: { product_ids }, then: { delay_days: 3 } }
   const request_rules = [gone, later]

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { addCopies } from '../../../test/database/copies.ts'
 import { type Connected, connected } from '../../../test/shops/connected.ts'
 import { nuvemshopEvent, nuvemshopKeys, startNuvemshop } from '../../../test/shops/nuvemshop.ts'
 import {
@@ -45,16 +46,17 @@ async function bring({ connectionId }: Connected, ids: number[]): Promise<void> 
     from unnest(${ids.map(String)}::text[]) as id`)
 }
 
-/** The request of the store's only order, about each of these too. */
-async function askAboutToo(shop: Connected, ids: number[]): Promise<void> {
-  await bring(shop, ids)
-  await it.database.query(sql`
-    insert into review_requests
-    select (jsonb_populate_record(
-      request, jsonb_build_object('order_id', other, 'id', gen_random_uuid())
-    )).*
-    from review_requests as request, unnest(${ids.map(String)}::text[]) as other
-    where store_id = ${storeId}`)
+/** The request of the store's only order, about each of `upTo(count)` too. */
+async function askAboutToo(shop: Connected, count: number): Promise<void> {
+  await bring(shop, upTo(count))
+  const change = sql`'order_id', n, 'id', gen_random_uuid()`
+  await addCopies(
+    it.database,
+    'review_requests',
+    sql`one.store_id = ${storeId}`,
+    [1001, 1000 + count],
+    change,
+  )
 }
 
 const upTo = (most: number) => Array.from({ length: most }, (_, at) => 1001 + at)
@@ -76,7 +78,7 @@ const listsOf = ({ asked }: FakeWooCommerce) =>
 
 test('WooCommerce is asked about three hundred orders', async () => {
   const { fake, shop } = await aWooCommerce()
-  await askAboutToo(shop, upTo(300))
+  await askAboutToo(shop, 300)
   for (const id of [1000, ...upTo(300)]) fake.orders.set(id, wooOrder(id, { created: before }))
   await night()
   expect(new Set(listsOf(fake).flat()).size).toBe(300)
@@ -97,7 +99,7 @@ test('Nuvemshop, which takes two requests a second, is asked about sixty orders'
   const body = nuvemshopEvent('order/fulfilled', 1000)
   const signature = createHmac('sha256', keys.secret).update(body).digest('hex')
   await shop.deliver({ headers: { 'x-linkedstore-hmac-sha256': signature }, body })
-  await askAboutToo(shop, upTo(60))
+  await askAboutToo(shop, 60)
   for (const id of upTo(60)) fake.orders.set(id, { ...order, id, updated_at: '2026-11-10T12:00:00Z' })
   await night()
   const asked = fake.asked.filter(({ url }) => url.searchParams.get('fields') === 'id')
