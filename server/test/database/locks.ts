@@ -66,7 +66,8 @@ async function beginBeside<T>(
   return { result, waits: !isDone }
 }
 
-async function countWaiting(database: Database): Promise<number> {
+/** How many connections to this database wait for a lock. */
+export async function countWaiting(database: Database): Promise<number> {
   // On Citus the row that is waited for is on another node.
   const activity = raw(inject('citus') ? 'citus_stat_activity' : 'pg_stat_activity')
   // Not those of the whole server: of a commit that notifies ("object"), or of a file that grows ("extend").

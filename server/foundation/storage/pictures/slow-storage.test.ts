@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertReviews, picturesInUse } from '../../../answers/reviews/reviews.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { countWaiting } from '../../../test/database/locks.ts'
 import { aReview } from '../../../test/factories.ts'
 import { picturesIn } from '../../../test/media/pictures.ts'
 import { aStore } from '../../../test/users.ts'
@@ -61,8 +62,8 @@ describe('while the storage of pictures is slow', () => {
     const { begun } = await database.transaction(async tx => {
       await lockFiles(tx, storeId)
       const begun = owners.map(begin)
-      await expect.poll(waitingForLocks).toBe(2)
-      for (let turn = 0; turn < 20; turn++) expect(await waitingForLocks()).toBeLessThan(3)
+      await expect.poll(() => countWaiting(database)).toBe(2)
+      for (let turn = 0; turn < 20; turn++) expect(await countWaiting(database)).toBeLessThan(3)
       return { begun }
     })
     const ids = await Promise.all(begun)
@@ -133,14 +134,6 @@ async function aFile(width: number): Promise<string> {
   const create = { width, height: 9, channels: 3, background: 'teal' } as const
   await sharp({ create }).png().toFile(path)
   return path
-}
-
-/** How many connections wait for a lock. */
-async function waitingForLocks(): Promise<number> {
-  const rows = await service.database.query(sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows.length
 }
 
 /** How many connections are idle in a transaction because of it. */
