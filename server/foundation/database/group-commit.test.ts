@@ -48,20 +48,13 @@ describe('the queue', () => {
   })
 
   test('refuses rows of a store whose commit takes longer than five seconds', async () => {
-    let now = 0
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     const taken = await home.database.transaction(async tx => {
       await tx.query(raw('lock table sent in access exclusive mode'))
-      const first = submit('a', 1)
-      now = 5_000
-      const second = submit('a', 1)
-      now = 5_001
-      const late = submit('a', 1)
-      clock.mockRestore()
+      const [first, second, late] = submitAt(0, 5_000, 5_001)
       await expect(late).rejects.toThrow(Busy)
-      return { first, second }
+      return { rows: [first, second] }
     })
-    for (const one of [taken.first, taken.second]) expect(await one).toMatch(/^\d+$/)
+    for (const one of taken.rows) expect(await one).toMatch(/^\d+$/)
     expect(commits.queued()).toBe(0)
   })
 
@@ -74,6 +67,19 @@ let made = 0
 
 function submit(storeId: string, bytes: number): Promise<string> {
   return commits.submit(storeId, undefined, { id: ++made, bytes })
+}
+
+/** Submits a row at each of these times, in ms. Nothing else reads the clock meanwhile. */
+function submitAt(...times: number[]): Promise<string>[] {
+  const clock = vi.spyOn(performance, 'now')
+  try {
+    return times.map(time => {
+      clock.mockReturnValue(time)
+      return submit('a', 1)
+    })
+  } finally {
+    clock.mockRestore()
+  }
 }
 
 /** Answers each row with the id of its transaction. */
