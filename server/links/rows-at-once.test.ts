@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { recordEvents } from '../foundation/events/record.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
 import { readStore } from '../tenants/stores/stores.ts'
@@ -65,6 +65,7 @@ test('events that an erasure searches: twenty', async () => {
 
 test('deliveries to an endpoint that answers: a hundred', async () => {
   const receiver = await startReceiver()
+  onTestFinished(() => receiver.close())
   const { storeId } = it.store
   await subscribe(it.service, storeId, { url: receiver.url })
   await it.service.database.query(sql`
@@ -72,16 +73,15 @@ test('deliveries to an endpoint that answers: a hundred', async () => {
   await eventsOfStore(105)
   expect(await mostRowsRead('\\(\\s*select delivery_id', it.service.runDue)).toBe(100)
   expect(await states('webhook_deliveries')).toEqual([{ state: 'delivered', count: 105 }])
-  await receiver.close()
 })
 
 test('deliveries to an endpoint that did not answer: one', async () => {
   const receiver = await startReceiver()
+  onTestFinished(() => receiver.close())
   await subscribe(it.service, it.store.storeId, { url: receiver.url })
   receiver.reply(response => void response.writeHead(500).end())
   await eventsOfStore(3)
   expect(await mostRowsRead('\\(\\s*select delivery_id', it.service.runDue)).toBe(1)
-  await receiver.close()
 })
 
 test('events of an earlier release, in which addresses are searched: five hundred', async () => {

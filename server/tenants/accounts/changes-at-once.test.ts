@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import type { ApiError } from '../../foundation/errors/errors.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
@@ -134,6 +134,7 @@ test('of two operators who remove each other at once, one stays', async () => {
 
 test('of two processes that set up the service at once, one makes an owner', async () => {
   const empty = await createTestDatabase()
+  onTestFinished(() => empty.close())
   const { database } = empty
   const clock = () => at.getTime()
   const token = (await makeSetupToken(database, clock)) ?? ''
@@ -145,12 +146,13 @@ test('of two processes that set up the service at once, one makes an owner', asy
     () => setUpAs('bia@example.com'),
   )
   await expect(second).rejects.toMatchObject({ errorName: 'setup_over' })
-  await empty.close()
 })
 
 test('twenty setups at once leave connections for others, and one of them makes the owner', async () => {
   const empty = await createTestDatabase()
+  onTestFinished(() => empty.close())
   const beside = await createTestDatabase({ shared: empty.target })
+  onTestFinished(() => beside.close())
   const { database } = empty
   const clock = () => at.getTime()
   const token = (await makeSetupToken(database, clock)) ?? ''
@@ -169,6 +171,4 @@ test('twenty setups at once leave connections for others, and one of them makes 
     return setups
   })
   expect((await Promise.all(begun)).sort()).toEqual(['made', ...Array(19).fill('setup_over')])
-  await beside.close()
-  await empty.close()
 })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Clamd, marker, startClamd } from '../../../test/network/clamd.ts'
 import { freePort, listen } from '../../../test/network/listen.ts'
 import { checkScanner } from '../../../upkeep/doctor/external/scanner-check.ts'
@@ -44,10 +44,10 @@ test('an answer without an end is not read for ever', async () => {
     createServer(socket => void socket.write('x'.repeat(5_000))),
     'tcp',
   )
+  onTestFinished(() => other.close())
   await expect(scanBytes(other.url, [], { silence: 5_000 })).rejects.toMatchObject({
     message: expect.stringContaining('does not speak its protocol'),
   })
-  await other.close()
 })
 
 test('OK before the end of a file is no verdict', async () => {
@@ -63,6 +63,7 @@ test('OK before the end of a file is no verdict', async () => {
 
 test('a slow storage is not the silence of clamd', async () => {
   const silent = await startClamd()
+  onTestFinished(() => silent.close())
   silent.mode = 'silent'
   async function* slow() {
     yield Buffer.from('x')
@@ -71,7 +72,6 @@ test('a slow storage is not the silence of clamd', async () => {
     yield Buffer.from(marker)
   }
   expect(await scanBytes(clamd.url, slow(), { silence: 1_000 })).toBe('Test.Marker.UNOFFICIAL')
-  await silent.close()
 })
 
 test('an error of the bytes is thrown as it is', async () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../../../test/network/listen.ts'
 import { startTracing } from './otlp.ts'
 import { endSpan, startSpan } from './spans.ts'
@@ -24,6 +24,11 @@ test('while a receiver hangs, 2,048 spans are kept and the others dropped', asyn
   )
   const options = { endpoint: receiver.url, serviceName: 'reviews', version: '1', ratio: 1, log: () => {} }
   const stop = startTracing(options)
+  onTestFinished(async () => {
+    open()
+    await stop()
+    await receiver.close()
+  })
   for (let span = 0; span < 3_000; span++) endSpan(startSpan({ name: 'GET', kind: 'server' }))
   open()
   // The first 512 were on their way.
@@ -34,5 +39,4 @@ test('while a receiver hangs, 2,048 spans are kept and the others dropped', asyn
   await expect.poll(sendMore).toBeGreaterThanOrEqual(512 + 2_048)
   await stop()
   expect(received).toBe(512 + 2_048)
-  await receiver.close()
 })

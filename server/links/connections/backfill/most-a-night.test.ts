@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { addCopies } from '../../../test/database/copies.ts'
@@ -63,6 +63,7 @@ const upTo = (most: number) => Array.from({ length: most }, (_, at) => 1001 + at
 
 async function aWooCommerce(): Promise<{ fake: FakeWooCommerce; shop: Connected }> {
   const fake = await startWooCommerce()
+  onTestFinished(() => fake.close())
   const given = { url: fake.url, key: fake.key, token: fake.token, secret: 'whs' }
   const shop = await connected(it, storeId, { platform: 'woocommerce', ...given }, Date.parse(bought))
   const order = wooOrder(1000, { created: Date.parse(bought) })
@@ -82,11 +83,11 @@ test('WooCommerce is asked about three hundred orders', async () => {
   for (const id of [1000, ...upTo(300)]) fake.orders.set(id, wooOrder(id, { created: before }))
   await night()
   expect(new Set(listsOf(fake).flat()).size).toBe(300)
-  await fake.close()
 })
 
 test('Nuvemshop, which takes two requests a second, is asked about sixty orders', async () => {
   const fake = await startNuvemshop()
+  onTestFinished(() => fake.close())
   const { shopId: shop_id, ...keys } = nuvemshopKeys
   const options = { shop_id, api_url: fake.url }
   const shop = await connected(it, storeId, { platform: 'nuvemshop', ...keys, options }, Date.parse(bought))
@@ -104,7 +105,6 @@ test('Nuvemshop, which takes two requests a second, is asked about sixty orders'
   await night()
   const asked = fake.asked.filter(({ url }) => url.searchParams.get('fields') === 'id')
   expect(new Set(asked.map(({ url }) => url.pathname)).size).toBe(60)
-  await fake.close()
 })
 
 test('whether a shop still has what it sold is read from twenty of its orders', async () => {
@@ -115,5 +115,4 @@ test('whether a shop still has what it sold is read from twenty of its orders', 
   expect(listsOf(fake).map(ids => ids.length)).toEqual([1, 20])
   const { requests } = await readOrder(it.database, storeId, '1000')
   expect(requests.map(({ state }) => state)).toEqual(['cancelled'])
-  await fake.close()
 })
