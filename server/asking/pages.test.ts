@@ -55,6 +55,6 @@ test.each(
     const { result, next } = await lists[name]()
     expect([result.length, next]).toEqual([2, expect.anything()])
   })
-  const rows = await Promise.all(statements.map(one => service.database.query(one as never)))
+  const rows = await Promise.all(statements.map(one => service.database.query(one)))
   expect(Math.max(...rows.map(({ length }) => length))).toBe(3)
 })

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { vi } from 'vitest'
 import type { Connection, Database } from '../foundation/database/connect.ts'
+import type { Prepared } from '../foundation/database/pipeline.ts'
 
 /**
  * The most shards that a part of a statement asks; 0 if it asks none. `copies`: the coordinator sends rows to the
@@ -9,8 +10,8 @@ import type { Connection, Database } from '../foundation/database/connect.ts'
  */
 export type TaskCount = { text: string; tasks: number; copies: boolean; nodes: string[] }
 
-/** As it is sent to PostgreSQL. */
-type Statement = { text: string; values: unknown[] }
+/** As it is sent to PostgreSQL, without a name. */
+type Statement = Prepared & { name: '' }
 
 /** The statements that `act` sends to PostgreSQL, over any connection of this process: each text once. */
 export async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
@@ -39,7 +40,7 @@ export async function countTasks(client: pg.Client, { text, values }: Statement)
 
 /** The names of the indexes that PostgreSQL would read for a statement. */
 export async function indexesOf(db: Connection, { text, values }: Statement): Promise<string[]> {
-  const explain = { text: `explain (format json) ${text}`, values } as Sql
+  const explain = { name: '', text: `explain (format json) ${text}`, values }
   const [row] = await db.query<{ 'QUERY PLAN': unknown }>(explain)
   // On a cluster, the index of a shard has its number.
   return everyValue(row?.['QUERY PLAN'], 'Index Name').map(name => String(name).replace(/_\d{6}$/, ''))
@@ -47,20 +48,24 @@ export async function indexesOf(db: Connection, { text, values }: Statement): Pr
 
 /** The conditions by which PostgreSQL would look rows up in indexes for a statement. */
 export async function lookUpsOf(db: Connection, { text, values }: Statement): Promise<string[]> {
-  const explain = { text: `explain (format json) ${text}`, values } as Sql
+  const explain = { name: '', text: `explain (format json) ${text}`, values }
   const [row] = await db.query<{ 'QUERY PLAN': unknown }>(explain)
   return everyValue(row?.['QUERY PLAN'], 'Index Cond').map(String)
 }
 
 /**
- * How many rows of tables PostgreSQL reads to run a statement, also those that it then leaves out. It prefers indexes, as
- * for a large table.
+ * How many rows of tables PostgreSQL reads to run a statement, also those that it then leaves out. Sequential scans are
+ * disabled, so the plan is that of a large table.
  */
 export async function rowsRead(db: Database, { text, values }: Statement): Promise<number> {
   return await db.transaction(async tx => {
     await tx.query(sql`
       select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`)
-    const explain = { text: `explain (analyze, timing off, buffers off, format json) ${text}`, values } as Sql
+    const explain = {
+      name: '',
+      text: `explain (analyze, timing off, buffers off, format json) ${text}`,
+      values,
+    }
     const [row] = await tx.query<{ 'QUERY PLAN': unknown }>(explain)
     return rowsIn(row?.['QUERY PLAN'])
   })
@@ -85,9 +90,9 @@ function addressOf(node: string): string {
 }
 
 function asStatement(first: unknown, values: unknown): Statement {
-  if (typeof first === 'string') return { text: first, values: Array.isArray(values) ? values : [] }
+  if (typeof first === 'string') return { name: '', text: first, values: Array.isArray(values) ? values : [] }
   const { text, values: own = [] } = first as Statement
-  return { text, values: own }
+  return { name: '', text, values: own }
 }
 
 function isPlanned({ text }: Statement): boolean {

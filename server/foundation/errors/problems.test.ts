@@ -220,7 +220,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
   })
 })
 
-test('the name of a field is told up to 300 characters', async () => {
+test('the name of a field is reported up to 300 characters', async () => {
   const order = { ...anOrder(), ['k'.repeat(301)]: 1, ['m'.repeat(300)]: 1 }
   const { body } = await service.send('POST', '/orders', { headers: owner.headers, body: order })
   expect(body.user_message.en_us).toContain(`${'k'.repeat(300)}…: `)

@@ -97,7 +97,7 @@ test.each([
   expect(providers.taken).toHaveLength(1)
 })
 
-test('of an answer of more than 256 kB it is not known what it says', async () => {
+test('the outcome is unclear after an answer of more than 256 KiB', async () => {
   const { owner, channel } = await anOwner('whatsapp')
   const answers = (length: number) =>
     providers.answerBy((_taken, response) => {

@@ -10,7 +10,7 @@ import { type Chats, startChats } from '../../test/chats/chats.ts'
 import { anAnswer, aQuestion, aReview } from '../../test/factories.ts'
 import { aStore } from '../../test/users.ts'
 
-// What a chat may make us wait for and read, and how long what we write to it is.
+// Limits of waiting for a chat, of its answers, and of our messages.
 
 const hour = 60 * 60_000
 const start = Date.parse('2026-03-09T15:00:00Z')

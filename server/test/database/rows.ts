@@ -1,10 +1,14 @@
 import pg from 'pg'
 
-/** The most rows that one `select` from a table returned while `act` ran, over any connection of this process. */
-export async function mostRowsRead(table: string, act: () => Promise<unknown>): Promise<number> {
+/**
+ * The most rows that one `select` returned while `act` ran, over any connection of this process. Only those whose text has
+ * `from` and then what the pattern `from` matches, such as the name of a table, count.
+ */
+export async function mostRowsRead(from: RegExp, act: () => Promise<unknown>): Promise<number> {
   let most = 0
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  const isRead = (text: string) => /^\s*select\b/i.test(text) && new RegExp(`\\bfrom ${table}\\b`).test(text)
+  const hasFrom = new RegExp(`\\bfrom ${from.source}\\b`)
+  const isRead = (text: string) => /^\s*select\b/i.test(text) && hasFrom.test(text)
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first] = given
     const text = typeof first === 'string' ? first : String((first as { text?: unknown }).text)

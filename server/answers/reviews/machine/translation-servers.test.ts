@@ -132,7 +132,7 @@ describe('a server that does not do as it is told', () => {
 
   test.each([
     // At $2 and $10 a million, in millionths of a dollar.
-    ['what a model may read is counted so', 10_000_000, 120_000_000, 120_000_000],
+    ['a plausible number is counted as claimed', 10_000_000, 120_000_000, 120_000_000],
     ['more than any model reads is counted as the most that it can be', 10_000_001, 4_000, 100_000],
   ])('that claims %s', async (_, tokens, least, most) => {
     it.model.usage = { prompt_tokens: tokens, completion_tokens: tokens }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-// A limit that changes by mistake, or is lost, is a promise broken: the numbers of the page are the right ones.
+// A limit that changes by mistake breaks a published promise. The page is written by hand and decides.
 test.each([
   ['The API of a store', '/openapi.json', 50],
   ['The management API', '/manage/openapi.json', 100],

@@ -38,7 +38,7 @@ test('a shop that asks for half a minute is waited for', async () => {
   expect(await ask()).toMatchObject({ waits: [30_000], answer: { status: 200, json: { id: 1 } } })
 })
 
-test('a shop that asks for longer gets its turn with a later attempt, and no worker waits', async () => {
+test('a shop that asks for longer is asked again in a later attempt, and no worker waits', async () => {
   retryAfter = '31'
   expect(await ask()).toMatchObject({ waits: [], answer: { isTemporary: true, what: { name: 'fewer' } } })
   expect(asked).toBe(1)

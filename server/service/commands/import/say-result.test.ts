@@ -35,13 +35,28 @@ test('of many refused rows, fifty are listed, and the others counted', () => {
 })
 
 test('of a text in a preview, forty characters are listed', () => {
-  const row = { row: 2, rating: 5, title: '', pictures: [], more_pictures: 0, product_id: 'P' } as never
-  const rows = ['a'.repeat(40), 'b'.repeat(41)].map(
-    (body): PreviewedRow => ({ ...(row as PreviewedRow), body, display_name: 'Ana' }),
-  )
+  const rows = ['a'.repeat(40), 'b'.repeat(41)].map(aRow)
   const text = printed({ preview: { rows, orders: [] } })
   expect([text.match(/a{10,}…?/)?.[0], text.match(/b{10,}…?/)?.[0]]).toEqual([
     'a'.repeat(40),
     `${'b'.repeat(40)}…`,
   ])
 })
+
+function aRow(body: string): PreviewedRow {
+  return {
+    row: 2,
+    product_name: null,
+    product_id: 'P',
+    rating: 5,
+    title: '',
+    body,
+    display_name: 'Ana',
+    created_at: null,
+    state: 'published',
+    verified_purchase: false,
+    pictures: [],
+    more_pictures: 0,
+    reply: null,
+  }
+}

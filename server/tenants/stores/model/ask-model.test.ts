@@ -6,10 +6,7 @@ import { helpful } from '../../../test/model-server.ts'
 const it = useModelInEachTest({})
 
 test('five questions of a store wait for the one before them, and more are refused at once', async () => {
-  let answer = () => {}
-  const isAnswered = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
   it.model.answerBy(async question => {
     await isAnswered
     return helpful(question)
