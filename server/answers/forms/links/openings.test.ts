@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { countWaiting } from '../../../test/database/locks.ts'
 import { anAskedBuyer, openForm } from '../../../test/forms.ts'
@@ -7,6 +7,7 @@ import { aStore } from '../../../test/users.ts'
 
 test('while four openings wait for the database, pages open and no further one is recorded', async () => {
   const service = await startTestApp()
+  onTestFinished(() => service.close())
   const { database } = service
   const store = await aStore(database)
   const asked = []
@@ -33,5 +34,4 @@ test('while four openings wait for the database, pages open and no further one i
     .toContain(last?.address)
   const recorded = [...first.slice(0, 4), last].map(one => one?.address)
   await expect.poll(async () => (await opened()).toSorted()).toEqual(recorded.toSorted())
-  await service.close()
 })
