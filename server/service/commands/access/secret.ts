@@ -54,7 +54,7 @@ async function needsOnlyAlgorithm(db: Database, secrets: Secrets): Promise<boole
 }
 
 /** Replaces the secret in DATA_DIR, unless a rotation has begun. Throws Problem if a process uses the present one. */
-async function replaceFile(db: Database, { DATA_DIR }: Config): Promise<void> {
+export async function replaceFile(db: Database, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<void> {
   // One process at a time: of two that replace the secret at once, one would lose the other's.
   await db.longTransaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${rotationLock})`)
