@@ -30,11 +30,12 @@ const { values, positionals: tests } = parseArgs({
   },
 })
 const minutes = Number(values.minutes)
-// Only --together takes test files.
+// Only --together takes test files and --but.
 const isRightMode = values.together || (tests.length === 0 && values.but === undefined)
 if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors') || !isRightMode) {
   process.stderr.write(
-    'Usage: npm run mutants -- [--minutes 20] [--only PART] [--kind KIND] [--again survivors]\n',
+    'Usage: npm run mutants -- [--minutes 20] [--only PART] [--kind KIND] [--again survivors]\n' +
+      '       npm run mutants -- --together [--only PART] [--kind KIND] [--but FILE] [TEST …]\n',
   )
   process.exit(2)
 }

@@ -188,6 +188,13 @@ test('of mutants that overlap, the outer one is removed, and of the same place t
   expect(outermost(edits)).toEqual([outer])
   expect(outermost(edits.slice(0, 1))).toEqual([inner])
   expect(outermost([{ edits: [other] }, { edits: [outer] }])).toEqual([other, outer])
+  // The one between is left out, so what lies within it stays.
+  const between = { start: 2, end: 6, text: 'e' }
+  const widest = { start: 10, end: 30, text: 'f' }
+  expect(outermost([inner, [between, other], widest].map(edits => ({ edits: [edits].flat() })))).toEqual([
+    inner,
+    widest,
+  ])
 })
 
 test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {

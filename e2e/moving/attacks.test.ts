@@ -136,6 +136,9 @@ describe('the old database continues, and the next move finishes', () => {
       ),
     })
     await expectUndone()
+    proxy.close()
+    await allowRows(target)
+    await expectFinished(target)
   })
 
   test('when the disk of the new server is full', async ({ skip }) => {

@@ -67,7 +67,8 @@ export async function startTargetServer(parent = tmpdir(), isOurs = false): Prom
       await client.query(text)
       const { rows } = await client.query('select pg_backend_pid() as holder')
       // Not any that waits: an index that is created concurrently waits for other sessions.
-      const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+      const waiting =
+        "select from pg_stat_activity where backend_type = 'client backend' and $1 = any(pg_blocking_pids(pid))"
       return {
         isAwaited: async () => (await query(name, waiting, [rows[0].holder])).length > 0,
         release: () => client.end(),

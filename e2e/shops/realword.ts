@@ -99,7 +99,8 @@ export async function startRecorder(
     const answered = isRead
       ? await fetch(new URL(request.url ?? '', target), { headers })
       : await fetch(target, { method: 'POST', headers, body })
-    response.writeHead(answered.status).end(await answered.text())
+    const text = await answered.text()
+    response.writeHead(answered.status).end(text)
   }
   const server = createServer((request, response) => {
     // At the end of the tests, the service may stop before the shop does.

@@ -17,14 +17,16 @@ export function removed(ids: Set<string>): Plugin {
   }
 }
 
-/** The edits of all mutants but those within another one; of two with the same place, of the first. */
+/** The edits of all mutants but those that overlap with a wider one; of equal ones, with the first. */
 export function outermost(mutants: Pick<Mutant, 'edits'>[]): Edit[] {
-  const isWithin = (one: Edit, other: Edit) => other.start <= one.start && one.end <= other.end
-  const isCovered = ({ edits }: Pick<Mutant, 'edits'>, at: number) =>
-    mutants.some((other, index) => {
-      const covers = edits.some(one => other.edits.some(wider => isWithin(one, wider)))
-      const isCoveredBack = other.edits.some(one => edits.some(wider => isWithin(one, wider)))
-      return index !== at && covers && (!isCoveredBack || index < at)
-    })
-  return mutants.filter((mutant, at) => !isCovered(mutant, at)).flatMap(({ edits }) => edits)
+  const widthOf = ({ edits }: Pick<Mutant, 'edits'>) =>
+    Math.max(...edits.map(({ start, end }) => end - start))
+  const kept: Pick<Mutant, 'edits'>[] = []
+  for (const mutant of mutants.toSorted((one, other) => widthOf(other) - widthOf(one)))
+    if (!kept.some(wider => overlap(wider.edits, mutant.edits))) kept.push(mutant)
+  return mutants.filter(mutant => kept.includes(mutant)).flatMap(({ edits }) => edits)
+}
+
+function overlap(some: Edit[], others: Edit[]): boolean {
+  return some.some(one => others.some(other => one.start < other.end && other.start < one.end))
 }

@@ -74,7 +74,7 @@ async function checkWrites(
   { mustWrite, hosts }: PostgresAddress,
   config: pg.ClientConfig,
 ): Promise<pg.ClientConfig> {
-  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config })
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, query_timeout: 5_000, ...config })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -38,13 +38,15 @@ test('connections that die silently stop orders and sign-in for seconds, not unt
   const accounts = database.schemaPool('accounts')
   await accounts.query('select 1')
   const slow = database.query({ name: 'slow', text: 'select pg_sleep(60)', values: [] })
-  // Without the remedy, it ends with its time limit of 20 s, and another error.
+  // Without the remedy, they end with their time limit of 20 s, and another error.
   const lost = expect(slow).rejects.toThrow(/terminated/)
+  const lostSignIn = expect(accounts.query('select pg_sleep(60)')).rejects.toThrow(/terminated/)
   proxy.silence()
   const during = await Promise.all(Array.from({ length: 8 }, order))
   expect(new Set([...during, 201, 503])).toEqual(new Set([201, 503]))
   await vi.waitFor(async () => expect(await order()).toBe(201), { timeout: 120_000, interval: 20 })
   await lost
+  await lostSignIn
   await vi.waitFor(async () => expect((await accounts.query('select 1')).rowCount).toBe(1), 120_000)
   await app.close()
 })

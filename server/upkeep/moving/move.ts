@@ -4,7 +4,7 @@ import { differingTables, type Rows, readRows, writeRows } from './apply.ts'
 import { openClient } from './clients.ts'
 import { compareTables, type Difference } from './compare.ts'
 import { copyRows } from './copy.ts'
-import { endWhenSilent, trackSockets } from './silent-target.ts'
+import { endWhenSilent, trackSockets, unlessSilent } from './silent-target.ts'
 import { readSnapshot } from './snapshot.ts'
 import { openSource, type Source } from './source.ts'
 import { completeTarget, findTarget, prepareTarget, unmarkTarget } from './target.ts'
@@ -36,7 +36,7 @@ export async function move({ source: config, to, startOver, report, take }: Move
     await prepareTarget(to, source.tables, startOver)
     const tracked = trackSockets(await findTarget(to))
     destroyTarget = tracked.destroy
-    const target = await openClient(tracked.config)
+    const target = await unlessSilent(tracked, openClient(tracked.config))
     await endWhenSilent(tracked)
     const rows = await copyAll(source, target, report)
     report(`Copied ${rows} rows. Following the changes.`)

@@ -40,7 +40,7 @@ export async function endWhenSilent(tracked: Tracked): Promise<void> {
   watch().catch(tracked.destroy)
 }
 
-/** Destroys the connections if the work, which must be short, is not done within a minute. */
+/** Destroys the connections if opening one, or a short statement, takes more than a minute. */
 export async function unlessSilent<T>({ destroy }: Tracked, work: Promise<T>): Promise<T> {
   const timer = setTimeout(destroy, longestSilence)
   return await work.finally(() => clearTimeout(timer))

@@ -22,6 +22,7 @@ export async function prepareTarget(url: string, tables: Table[], startOver: boo
   // Checks the version, and creates the database if it is missing.
   const opening = openSession({ target: async () => target })
   const session = await unlessSilent(tracked, opening).catch(error => {
+    tracked.destroy()
     throw error instanceof Problem ? error : notReached(error)
   })
   const database = connect(target)
@@ -120,7 +121,7 @@ async function checkSame(client: pg.Client, tables: Table[]): Promise<void> {
 function notReached({ message, code }: Error & { code?: string }): Problem {
   return new Problem(
     `The database of --to cannot be used: ${message || code}.`,
-    'Check the address, and that the server runs. Nothing was changed.',
+    'Check the address, and that the server runs. At most an empty database was created.',
   )
 }
 
