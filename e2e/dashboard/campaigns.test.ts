@@ -39,6 +39,7 @@ test('an owner previews a campaign, confirms it, pauses, resumes and stops it', 
     await page.getByText('or a later date').waitFor()
     await to.fill(day)
     await button(page, 'Preview').click()
+    await page.getByText('orders read').waitFor()
     await service.runDue()
     await page.getByText('12 buyers can be asked').waitFor()
     await expect
