@@ -230,6 +230,7 @@ export const orders: Calls = {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
     groupsOfProducts: () => [[productId]],
+    hasLargeGroup: () => [[]],
     shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
     lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],
