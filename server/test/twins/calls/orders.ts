@@ -230,7 +230,7 @@ export const orders: Calls = {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
     groupsOfProducts: () => [[productId]],
-    hasLargeGroup: () => [[]],
+    hasLargeGroup: { exempt: 'Only an archive makes such a group: exchange/archives/bounds.test.ts.' },
     shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
     lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],
