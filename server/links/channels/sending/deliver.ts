@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../asking/channels/outcomes.ts'
 import type { Contact } from '../../../asking/channels/phones.ts'
+import { ProcessLost } from '../../connections/generic/sandbox/pool.ts'
 import type { ChannelSettings } from '../channel-settings.ts'
 import type { Content } from '../content.ts'
 import { smsOutcome } from '../sms/provider-presets.ts'
@@ -30,8 +31,10 @@ async function askFor(delivering: Delivering): Promise<Outcome> {
   if ('template' in content)
     return await askProvider(whatsappRequest(settings, { ...delivering, content }), reaching, whatsappOutcome)
   const request = await smsRequest(storeId, settings, { ...delivering, text: content.text }).catch(
-    () => undefined,
+    (error: unknown) => (error instanceof ProcessLost ? 'lost' : undefined),
   )
+  // Nothing was sent, and nothing is known to be wrong with the mapping.
+  if (request === 'lost') return { as: 'later', problem: 'mapping' }
   if (!request) return { as: 'refused', problem: 'mapping', also: 'channel_broken' }
   return await askProvider(request, reaching, smsOutcome)
 }

@@ -25,6 +25,9 @@ type Child = {
   isBusy: boolean
   idle?: NodeJS.Timeout
 }
+/** Something else than a limit ended the process, which says nothing about the expressions. */
+export class ProcessLost extends Error {}
+
 type CountTime = (ms: number) => void
 type Waiting = { evaluation: Evaluation; count: CountTime; settle: (verdict: Promise<Verdict>) => void }
 
@@ -36,8 +39,8 @@ const queues = new Map<string, Waiting[]>()
 /**
  * Evaluates JSONata expressions in another process, which has no secrets and may neither write files nor start
  * processes. It is killed after 200 ms of processor time, or when its heap exceeds 32 MB. At most two such processes
- * run, one for an owner at a time, and owners take turns. `count` receives the processor time in ms. Rejects if no verdict
- * comes.
+ * run, one for an owner at a time, and owners take turns. `count` receives the processor time in ms. Rejects with
+ * ProcessLost if no verdict comes.
  */
 export function evaluate(
   owner: string,
@@ -80,7 +83,10 @@ function childFor(owner: string): Child {
 
 function rest(child: Child): void {
   child.isBusy = false
-  child.idle = setTimeout(() => child.process.kill('SIGKILL'), idleFor).unref()
+  child.idle = setTimeout(() => {
+    children.delete(child) // it takes no task while it ends
+    child.process.kill('SIGKILL')
+  }, idleFor).unref()
   startNext()
 }
 
@@ -114,7 +120,7 @@ const isLimit = (answer: Answer | Limit): answer is Limit => typeof answer === '
 /** V8 aborts the process when a heap is full and it cannot end the thread alone. */
 function endOf(killedBy: NodeJS.Signals | null): [Limit] {
   if (killedBy === 'SIGABRT' || killedBy === 'SIGTRAP') return ['memory']
-  throw new Error(`The process of the expressions ended: ${killedBy ?? 'exit'}.`)
+  throw new ProcessLost(`The process of the expressions ended: ${killedBy ?? 'exit'}.`)
 }
 
 const here = realpathSync(dirname(fileURLToPath(import.meta.url)))

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import diagnostics from 'node:diagnostics_channel'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inEnglish } from '../../../../test/shops/in-english.ts'
 import { evaluate } from './pool.ts'
 
@@ -82,6 +82,17 @@ test('gives no access to prototypes, constructors and the process', async () => 
     '$string.constructor',
   ])
     expect(await evaluateOne(expression), expression).toEqual(nothing)
+})
+
+test('a process that ends after half a minute without a task takes none meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    expect(await evaluateOne('id', 'idle')).toEqual(found(1))
+    vi.advanceTimersByTime(30_000)
+    expect(await evaluateOne('id', 'idle')).toEqual(found(1))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('many owners', () => {
