@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { bought, shopNightsInEachTest } from '../../../test/for-each-test/shop-nights.ts'
 import { type Connected, connected, connectionOf } from '../../../test/shops/connected.ts'
 import { nuvemshopEvent, nuvemshopKeys, startNuvemshop } from '../../../test/shops/nuvemshop.ts'
 import {
@@ -19,32 +19,15 @@ import {
   wooOrder,
   wooProducts,
 } from '../../../test/shops/woocommerce.ts'
-import { aStore } from '../../../test/users.ts'
 import type { WooApi } from '../woocommerce/api.ts'
 import { deletedOrders } from '../woocommerce/deleted.ts'
 
-const bought = '2026-11-16T12:00:00Z' // sent the same day, so that the request is due on 28 November
-const dayBefore = '2026-11-27T11:00:00Z'
-
-let it: TestApp
-let storeId: string
-beforeAll(async () => {
-  it = await startTestApp({ EGRESS_ALLOW: '127.0.0.0/8' })
-})
-afterAll(() => it.close())
-beforeEach(async () => {
-  ;({ storeId } = await aStore(it.database, { avoid_weekends: false }))
-  it.setNow(bought)
-})
+const it = shopNightsInEachTest()
+const { night } = it
 
 async function stateOf(orderId: string): Promise<[state: string, reason: string][]> {
-  const { requests } = await readOrder(it.database, storeId, orderId)
+  const { requests } = await readOrder(it.service.database, it.storeId, orderId)
   return requests.map(({ state, reason }) => [state, reason])
-}
-
-async function night(at = dayBefore): Promise<void> {
-  it.setNow(at)
-  await it.runDue()
 }
 
 describe('WooCommerce', () => {
@@ -53,7 +36,7 @@ describe('WooCommerce', () => {
   beforeEach(async () => {
     fake = await startWooCommerce()
     const given = { url: fake.url, key: fake.key, token: fake.token, secret: 'whs' }
-    shop = await connected(it, storeId, { platform: 'woocommerce', ...given }, Date.parse(bought))
+    shop = await connected(it.service, it.storeId, { platform: 'woocommerce', ...given }, Date.parse(bought))
     return () => fake.close()
   })
 
@@ -85,7 +68,9 @@ describe('WooCommerce', () => {
         outcome: 'The order was deleted: its review requests are cancelled.',
       }),
     )
-    expect((await connectionOf(it, storeId, shop)).last_error?.message).not.toContain('do not exist')
+    expect((await connectionOf(it.service, it.storeId, shop)).last_error?.message).not.toContain(
+      'do not exist',
+    )
   })
 
   test('an order whose request is not due soon is not asked for', async () => {
@@ -120,7 +105,7 @@ describe('WooCommerce', () => {
     await night()
     for (const id of ids) expect(await stateOf(String(id))).toEqual(scheduled)
     const problem = `The shop says that ${count} of ${count} orders that are asked about soon do not exist. So many at once are not taken for deleted, and their buyers are asked.`
-    expect((await connectionOf(it, storeId, shop)).last_error).toMatchObject({ message: problem })
+    expect((await connectionOf(it.service, it.storeId, shop)).last_error).toMatchObject({ message: problem })
   })
 
   test.each<[string, { status: number; json?: unknown }]>([
@@ -150,7 +135,12 @@ describe('Shopify', () => {
   async function statesAfter(placed: Record<number, string>, deleted: number[]): Promise<unknown[]> {
     const fake = await startShopify()
     const given = { url: fake.url, key: fake.clientId, secret: fake.clientSecret }
-    const shop = await connected(it, storeId, { platform: 'shopify', ...given }, Date.parse(bought))
+    const shop = await connected(
+      it.service,
+      it.storeId,
+      { platform: 'shopify', ...given },
+      Date.parse(bought),
+    )
     for (const [id, processed_at] of Object.entries(placed)) {
       const parcel = shopifyParcel(Number(id), [
         [1, 1],
@@ -193,7 +183,12 @@ test('Nuvemshop: an order that the shop does not know any more is deleted', asyn
   const fake = await startNuvemshop()
   const { shopId: shop_id, ...keys } = nuvemshopKeys
   const options = { shop_id, api_url: fake.url }
-  const shop = await connected(it, storeId, { platform: 'nuvemshop', ...keys, options }, Date.parse(bought))
+  const shop = await connected(
+    it.service,
+    it.storeId,
+    { platform: 'nuvemshop', ...keys, options },
+    Date.parse(bought),
+  )
   const example = JSON.parse(
     readFileSync(new URL('../nuvemshop/examples/order.json', import.meta.url), 'utf8'),
   )

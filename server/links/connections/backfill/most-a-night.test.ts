@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { addCopies } from '../../../test/database/copies.ts'
+import { bought, shopNightsInEachTest } from '../../../test/for-each-test/shop-nights.ts'
 import { type Connected, connected } from '../../../test/shops/connected.ts'
 import { nuvemshopEvent, nuvemshopKeys, startNuvemshop } from '../../../test/shops/nuvemshop.ts'
 import {
@@ -14,35 +14,19 @@ import {
   startWooCommerce,
   wooOrder,
 } from '../../../test/shops/woocommerce.ts'
-import { aStore } from '../../../test/users.ts'
 
 // How much of a shop's API a night takes, however many orders are asked about soon.
 
-const bought = '2026-11-16T12:00:00Z' // sent the same day, so that the request is due on 28 November
 const before = Date.parse('2026-11-10T12:00:00Z') // not among what the back-fill reads
-const dayBefore = '2026-11-27T11:00:00Z'
 
-let it: TestApp
-let storeId: string
-beforeAll(async () => {
-  it = await startTestApp({ EGRESS_ALLOW: '127.0.0.0/8' })
-})
-afterAll(() => it.close())
-beforeEach(async () => {
-  ;({ storeId } = await aStore(it.database, { avoid_weekends: false }))
-  it.setNow(bought)
-})
-
-async function night(): Promise<void> {
-  it.setNow(dayBefore)
-  await it.runDue()
-}
+const it = shopNightsInEachTest()
+const { night } = it
 
 /** Orders that the connection brought long ago. */
 async function bring({ connectionId }: Connected, ids: number[]): Promise<void> {
-  await it.database.query(sql`
+  await it.service.database.query(sql`
     insert into connection_orders (store_id, order_id, connection_id, changed_at)
-    select ${storeId}::uuid, id, ${connectionId}, ${new Date(before)}::timestamptz
+    select ${it.storeId}::uuid, id, ${connectionId}, ${new Date(before)}::timestamptz
     from unnest(${ids.map(String)}::text[]) as id`)
 }
 
@@ -51,9 +35,9 @@ async function askAboutToo(shop: Connected, count: number): Promise<void> {
   await bring(shop, upTo(count))
   const change = sql`'order_id', n, 'id', gen_random_uuid()`
   await addCopies(
-    it.database,
+    it.service.database,
     'review_requests',
-    sql`one.store_id = ${storeId}`,
+    sql`one.store_id = ${it.storeId}`,
     [1001, 1000 + count],
     change,
   )
@@ -65,7 +49,12 @@ async function aWooCommerce(): Promise<{ fake: FakeWooCommerce; shop: Connected 
   const fake = await startWooCommerce()
   onTestFinished(() => fake.close())
   const given = { url: fake.url, key: fake.key, token: fake.token, secret: 'whs' }
-  const shop = await connected(it, storeId, { platform: 'woocommerce', ...given }, Date.parse(bought))
+  const shop = await connected(
+    it.service,
+    it.storeId,
+    { platform: 'woocommerce', ...given },
+    Date.parse(bought),
+  )
   const order = wooOrder(1000, { created: Date.parse(bought) })
   await shop.deliver(fromWoo('order.updated', orderJson(order), 'whs'))
   return { fake, shop }
@@ -90,7 +79,12 @@ test('Nuvemshop, which takes two requests a second, is asked about sixty orders'
   onTestFinished(() => fake.close())
   const { shopId: shop_id, ...keys } = nuvemshopKeys
   const options = { shop_id, api_url: fake.url }
-  const shop = await connected(it, storeId, { platform: 'nuvemshop', ...keys, options }, Date.parse(bought))
+  const shop = await connected(
+    it.service,
+    it.storeId,
+    { platform: 'nuvemshop', ...keys, options },
+    Date.parse(bought),
+  )
   const example = JSON.parse(
     readFileSync(new URL('../nuvemshop/examples/order.json', import.meta.url), 'utf8'),
   )
@@ -113,6 +107,6 @@ test('whether a shop still has what it sold is read from twenty of its orders', 
   for (const id of upTo(21)) fake.orders.set(id, wooOrder(id, { created: before }))
   await night()
   expect(listsOf(fake).map(ids => ids.length)).toEqual([1, 20])
-  const { requests } = await readOrder(it.database, storeId, '1000')
+  const { requests } = await readOrder(it.service.database, it.storeId, '1000')
   expect(requests.map(({ state }) => state)).toEqual(['cancelled'])
 })
