@@ -4,7 +4,7 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { newestOrder } from '../../asking/orders/newest-order.ts'
 import type { Config } from '../../foundation/config/config.ts'
-import type { Database } from '../../foundation/database/connect.ts'
+import { type Database, isUnavailable } from '../../foundation/database/connect.ts'
 import { findServer } from '../../foundation/database/find-server.ts'
 import { migrate, pendingMigrations } from '../../foundation/database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../../foundation/database/open.ts'
@@ -147,7 +147,12 @@ export async function checkClock(db: Database, clock: Clock): Promise<Finding> {
   const apart = Math.max(before - theirs, theirs - after, 0) / 1000
   if (apart > 60)
     return error(`this machine and the database are ${apart.toFixed()} s apart. Synchronise both with NTP.`)
-  const ahead = await newestOrderAhead(db, clock())
+  const ahead = await newestOrderAhead(db, clock()).catch(failure => {
+    if (!isUnavailable(failure)) throw failure
+    return failure as Error
+  })
+  if (ahead instanceof Error)
+    return warning(`the newest orders could not be read to compare the clock with them: ${ahead.message}`)
   if (ahead !== undefined)
     return error(
       `the newest order was received ${ahead.toFixed()} s in the future: this machine's clock is behind, or was ahead when the order arrived. Synchronise it with NTP.`,

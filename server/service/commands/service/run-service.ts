@@ -55,9 +55,12 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     closing.unshift(opened.close)
     const { database } = opened
     await opened.asOwner(async owner => {
-      await proveDatabase(config, owner, log)
+      // Before the first write, of which a pooler would lose some.
+      if (config.DATABASE_URL) await proveServer(await findServer(readPostgresAddress(config.DATABASE_URL)))
       await backUpBeforeMigrating(config, owner, systemClock)
       await migrate(owner, undefined, sentence => logger.warn(sentence))
+      // Not before: another process may have been distributing the tables that this reads.
+      await warnOfClock(owner, log)
       await installJobs(owner)
     })
     // Stops after all that writes.
@@ -153,13 +156,7 @@ function serverFor(processes: number): Record<string, string> {
   return { max_connections: String(Math.max(100, connectionsFor(processes))) }
 }
 
-// Runs before the first write: a pooler would lose some of them, and a wrong clock would date them.
-async function proveDatabase(
-  { DATABASE_URL }: Config,
-  database: Database,
-  log: (message: string) => void,
-): Promise<void> {
-  if (DATABASE_URL) await proveServer(await findServer(readPostgresAddress(DATABASE_URL)))
+async function warnOfClock(database: Database, log: (message: string) => void): Promise<void> {
   const { status, detail } = await checkClock(database, systemClock)
   if (status !== 'ok') log(`clock: ${detail}`)
 }
