@@ -1,6 +1,7 @@
 import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../foundation/config/config.ts'
+import { waitUntilDistributed } from '../../foundation/database/citus/distribution.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { majorOf } from '../../foundation/database/embedded/major.ts'
 import type { Role } from '../../foundation/database/embedded/roles.ts'
@@ -15,6 +16,7 @@ export async function withDatabase<T>(act: (database: Database) => Promise<T>): 
   const opened = await openConfigured('service')
   try {
     await opened.asOwner(async owner => {
+      await waitUntilDistributed(owner)
       await backUpFirst(owner)
       await migrate(owner)
       await installJobs(owner)

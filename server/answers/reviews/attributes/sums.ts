@@ -104,15 +104,18 @@ export async function rebuildAnswerSums(
 const countedValue = raw(`
   case
     when chosen <> 'null' then jsonb_build_array(chosen)::text
-    else case jsonb_typeof(answer.value) when 'array' then '[]' when 'object' then '{}' else answer.value::text end
+    when jsonb_typeof(answer.value) = 'array' then '[]'
+    when jsonb_typeof(answer.value) = 'object' then '{}'
+    else answer.value::text
   end`)
 
-// The values of `valuesOf`, as PostgreSQL writes them. Citus refuses a lateral subquery.
+// The values of `valuesOf`, as PostgreSQL writes them. Citus refuses a lateral subquery, and sends `case a when b` to its nodes in a
+// form that they refuse.
 const answersOf = (which: Sql) => sql`
   select store_id, product_id, answer.key as attribute_id, ${countedValue} as value, 1 as count
   from reviews
   cross join lateral jsonb_each(attributes) as answer
-  cross join lateral jsonb_array_elements(${raw(`'[null]' || case jsonb_typeof(answer.value) when 'array' then answer.value else '[]' end`)}) as chosen
+  cross join lateral jsonb_array_elements(${raw(`'[null]' || case when jsonb_typeof(answer.value) = 'array' then answer.value else '[]' end`)}) as chosen
   where ${which} and state = 'published' and attributes is not null`
 
 type Change = AnswerCount & { product_id: string }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../../lib/problem.ts'
 import { type Connection, type Database, isUnavailable } from '../connect.ts'
-import { whileLocked } from '../migrations/lock.ts'
+import { everyMinute, type OnWait, whileLocked } from '../migrations/lock.ts'
 import type { Session } from '../session.ts'
 import { distribute, distributed, readCitus, type Table, tablesLeft } from './citus.ts'
 
@@ -45,7 +45,7 @@ async function checkCluster(database: Database): Promise<void> {
  * Distributes the tables of the stores by store_id, so that the rows of one store are on one node, and copies the
  * accounts to every node. The jobs and the list of migrations stay on the coordinator. Returns the tables that it
  * distributed now; a killed call is continued by the next. `prepare` runs before, and never in two processes at once.
- * Processes that start meanwhile wait until all tables are distributed. Throws Problem if the cluster is not ready, if
+ * Processes that start meanwhile wait by `waitUntilDistributed`. Throws Problem if the cluster is not ready, if
  * another call is running, if a node is lost, or, where `session` is that of this process, if others use the database.
  */
 export async function distributeTables(
@@ -67,12 +67,32 @@ export async function distributeTables(
         'Wait until it ends, and run this again to see that nothing is left.',
       )
     await prepare()
-    // A starting process migrates first, so it waits for this lock.
     return await whileLocked(database, async () => {
       if (session) await waitForOthers(database, session.processId())
       return await distributeAll(database)
     })
   })
+}
+
+/** Waits while another process distributes the tables of this database. */
+export async function waitUntilDistributed(database: Database, onWait?: OnWait): Promise<void> {
+  const notice = everyMinute(onWait)
+  const readOther = async () => {
+    const [other] = await database.query<{ pid: number }>(sql`
+      select pid
+      from pg_locks
+      where locktype = 'advisory' and classid = 0 and objid = ${lock} and objsubid = 1 and granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    return other
+  }
+  for (let other = await readOther(); other; other = await readOther()) {
+    const { pid } = other
+    await notice(
+      async () =>
+        `Waiting for the process of connection ${pid}, which distributes the tables of this database.`,
+    )
+    await pause(100)
+  }
 }
 
 async function distributeAll(database: Database): Promise<Table[]> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { requireWidgets } from '../../../api/widgets/built-widgets.ts'
 import type { Config } from '../../../foundation/config/config.ts'
+import { waitUntilDistributed } from '../../../foundation/database/citus/distribution.ts'
 import { type Database, isUnavailable } from '../../../foundation/database/connect.ts'
 import { embedded as embeddedServer } from '../../../foundation/database/embedded/embedded.ts'
 import { findServer } from '../../../foundation/database/find-server.ts'
@@ -57,9 +58,10 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     await opened.asOwner(async owner => {
       // Before the first write, of which a pooler would lose some.
       if (config.DATABASE_URL) await proveServer(await findServer(readPostgresAddress(config.DATABASE_URL)))
+      const onWait = (sentence: string) => logger.warn(sentence)
+      await waitUntilDistributed(owner, onWait)
       await backUpBeforeMigrating(config, owner, systemClock)
-      await migrate(owner, undefined, sentence => logger.warn(sentence))
-      // Not before: another process may have been distributing the tables that this reads.
+      await migrate(owner, undefined, onWait)
       await warnOfClock(owner, log)
       await installJobs(owner)
     })
