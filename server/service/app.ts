@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { answerErrorPage, answerPageOrJson } from '../answers/forms/error-page.ts'
+import { answerErrorPage, answerPageOrJson } from '../answers/forms/pages/error-page.ts'
 import { noticeKinds } from '../answers/mail-kinds.ts'
 import { followContentChanges } from '../answers/moderation/content-changes.ts'
 import { describeAdminApi } from '../api/dashboard/admin-reference.ts'

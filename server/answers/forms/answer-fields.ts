@@ -12,7 +12,7 @@ import {
   tidyAnswers,
 } from '../reviews/attributes/answers.ts'
 import { inLanguage, labelOf, valuesIn } from '../reviews/attributes/present.ts'
-import { sayIn } from './say.ts'
+import { sayIn } from './pages/say.ts'
 
 /** What is typed and chosen in the fields of a store's own questions, by the questions' ids. */
 export type AnswerValues = Record<string, string[]>

@@ -3,7 +3,7 @@ import type { Grant } from '../../asking/channels/consents.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { sign } from '../../foundation/lib/secret.ts'
 import type { ReviewLink } from './links/review-link.ts'
-import { sayIn } from './say.ts'
+import { sayIn } from './pages/say.ts'
 
 /** The channel that a form asks about, in its words. `answer`: what a tick sends. */
 export type FormConsent = ConsentQuestion & { text: string; answer: string }

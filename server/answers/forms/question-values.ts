@@ -5,7 +5,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { spendProof } from '../../foundation/visitors/challenge.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
 import type { Asked, Sending } from '../questions/asking.ts'
-import { type Say, sayIn } from './say.ts'
+import { type Say, sayIn } from './pages/say.ts'
 import type { Visit } from './visitor-query.ts'
 
 /** The fields that the forms for questions and for answers share. */

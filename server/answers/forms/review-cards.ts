@@ -13,7 +13,7 @@ import {
   valuesOfAnswers,
   wrongAnswerFields,
 } from './answer-fields.ts'
-import { type Say, sayIn, type Texts } from './say.ts'
+import { type Say, sayIn, type Texts } from './pages/say.ts'
 
 /** The field values of one product. `rating` 0 means no stars. */
 export type CardValues = {

@@ -19,7 +19,8 @@ import { displayNames } from './display-names.ts'
 import { formConsent, grantOf } from './form-consent.ts'
 import { createOpenings } from './links/openings.ts'
 import { freshCards, ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
-import { draftName, sendPage } from './page.ts'
+import { draftName, sendPage } from './pages/page.ts'
+import { type Say, sayIn } from './pages/say.ts'
 import {
   type Card,
   isTouched,
@@ -32,7 +33,6 @@ import {
   withoutMedia,
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
-import { type Say, sayIn } from './say.ts'
 
 // A form that was rendered earlier may have had more products: at most those of the settings, and the store itself.
 const places = Array.from({ length: 51 }, (_, index) => index)

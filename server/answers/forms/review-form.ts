@@ -11,9 +11,9 @@ import { shownQuestions } from './answer-fields.ts'
 import { displayNames } from './display-names.ts'
 import type { FormConsent } from './form-consent.ts'
 import type { ReviewLink } from './links/review-link.ts'
-import { draftName, sendPage } from './page.ts'
+import { draftName, sendPage } from './pages/page.ts'
+import { type Say, sayIn } from './pages/say.ts'
 import { type Card, longestBody, longestHeading, problemsOf } from './review-cards.ts'
-import { type Say, sayIn } from './say.ts'
 
 /** The review form's content besides its cards. */
 export type ShownForm = {

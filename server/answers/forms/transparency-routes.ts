@@ -12,8 +12,8 @@ import { textsIn } from '../../foundation/texts/texts.ts'
 import { findStore, type Store } from '../../tenants/stores/stores.ts'
 import { reasonIn } from '../moderation/reasons.ts'
 import { countFates, type Fates } from '../reviews/fates.ts'
-import { sendPage } from './page.ts'
-import { sayIn } from './say.ts'
+import { sendPage } from './pages/page.ts'
+import { sayIn } from './pages/say.ts'
 
 const year = 365 * 24 * 60 * 60_000 // ms
 const hour = 60 * 60_000 // ms

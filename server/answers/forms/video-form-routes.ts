@@ -16,7 +16,7 @@ import {
   type Uploading,
 } from '../../foundation/storage/videos/uploads.ts'
 import { ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
-import { type Say, sayIn } from './say.ts'
+import { type Say, sayIn } from './pages/say.ts'
 
 const uploadPath = linkPath.extend({ id: z.string() })
 

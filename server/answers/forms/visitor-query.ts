@@ -6,8 +6,8 @@ import { acceptedLanguages, languageFor } from '../../foundation/http/language.t
 import { findProduct, readShownProduct, type ShownProduct } from '../../tenants/products/products.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { type Question, readQuestion } from '../questions/questions.ts'
-import type { PageContext, Theme } from './page.ts'
-import { readFont } from './page-font.ts'
+import type { PageContext, Theme } from './pages/page.ts'
+import { readFont } from './pages/page-font.ts'
 import { findVisitorStore } from './visitor-store.ts'
 import { wayBack } from './way-back.ts'
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../tenants/stores/stores.ts'
-import { webAddress } from './page.ts'
+import { webAddress } from './pages/page.ts'
 
 const longest = 2048 // characters
 

@@ -13,8 +13,10 @@ import { questionsAbout } from '../reviews/attributes/questions.ts'
 import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { PictureGone } from '../reviews/writing.ts'
 import { shownQuestions } from './answer-fields.ts'
-import { assetUrl } from './assets.ts'
-import { draftName, type Page, sendPage, webAddress } from './page.ts'
+import { assetUrl } from './pages/assets.ts'
+import { draftName, type Page, sendPage, webAddress } from './pages/page.ts'
+import { sayIn } from './pages/say.ts'
+import { sentPage } from './pages/sent-page.ts'
 import { createPayment, type Payment } from './payment.ts'
 import {
   type Card,
@@ -29,8 +31,6 @@ import {
   toSentReview,
   withoutMedia,
 } from './review-cards.ts'
-import { sayIn } from './say.ts'
-import { sentPage } from './sent-page.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /write: the form for a review without an order, if the store accepts those. */

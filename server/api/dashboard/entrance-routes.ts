@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendPage } from '../../answers/forms/page.ts'
-import { sayIn } from '../../answers/forms/say.ts'
+import { sendPage } from '../../answers/forms/pages/page.ts'
+import { sayIn } from '../../answers/forms/pages/say.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
 import { hasUsers } from '../../tenants/accounts/users.ts'

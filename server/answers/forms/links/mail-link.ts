@@ -2,7 +2,7 @@ import type { Database } from '../../../foundation/database/connect.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
 import { languageFor } from '../../../foundation/http/language.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
-import type { PageContext } from '../page.ts'
+import type { PageContext } from '../pages/page.ts'
 
 /** What a link in a mail opens: its mail, and the store whose page answers it. */
 export type MailLink<Mailing> = { token: string; mailing: Mailing; store: Store; context: PageContext }

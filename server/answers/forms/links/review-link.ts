@@ -17,7 +17,7 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 import { questionsAbout } from '../../reviews/attributes/questions.ts'
 import type { Review } from '../../reviews/reviews.ts'
 import { reviewsOfMailing } from '../../reviews/writing.ts'
-import { webAddress } from '../page.ts'
+import { webAddress } from '../pages/page.ts'
 import { type Card, noValues, valuesOf } from '../review-cards.ts'
 import { type MailLink, openLink } from './mail-link.ts'
 

@@ -10,8 +10,8 @@ import { isToTeam } from '../../../foundation/mailings/kinds.ts'
 import { lockPerson } from '../../../foundation/mailings/mailings.ts'
 import { suppress, unsuppress } from '../../../foundation/mailings/suppressions.ts'
 import { unsubscribeTarget } from '../../../tenants/notices/subscriptions.ts'
-import { sendPage } from '../page.ts'
-import { sayIn } from '../say.ts'
+import { sendPage } from '../pages/page.ts'
+import { sayIn } from '../pages/say.ts'
 import { openLink } from './mail-link.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links, so opening changes nothing. */

@@ -1,4 +1,4 @@
-import { readableOn } from '../../foundation/lib/contrast.ts'
+import { readableOn } from '../../../foundation/lib/contrast.ts'
 
 /** The backgrounds of text in both schemes. pages/assets/forms.css has the same values. */
 const backgrounds = { light: '#ffffff', dark: '#1b1d21' } as const

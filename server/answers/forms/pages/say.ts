@@ -1,6 +1,6 @@
-import type { Catalogues } from '../../../build/texts/catalogues.ts'
-import type { Language } from '../../foundation/http/language.ts'
-import { textsIn } from '../../foundation/texts/texts.ts'
+import type { Catalogues } from '../../../../build/texts/catalogues.ts'
+import type { Language } from '../../../foundation/http/language.ts'
+import { textsIn } from '../../../foundation/texts/texts.ts'
 
 export type Texts = Catalogues['forms']
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorName } from '../../foundation/errors/codes.ts'
-import { answerError, toApiError } from '../../foundation/errors/error-answers.ts'
-import { unavailableCause } from '../../foundation/errors/unavailable-cause.ts'
-import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
+import type { ErrorName } from '../../../foundation/errors/codes.ts'
+import { answerError, toApiError } from '../../../foundation/errors/error-answers.ts'
+import { unavailableCause } from '../../../foundation/errors/unavailable-cause.ts'
+import { acceptedLanguages, chooseLanguage } from '../../../foundation/http/language.ts'
+import { isFramedPage } from '../visitor-query.ts'
 import { type PageContext, sendPage } from './page.ts'
 import { sayIn, type Texts } from './say.ts'
-import { isFramedPage } from './visitor-query.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

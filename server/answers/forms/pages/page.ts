@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
-import { directionOf } from '../../../texts/direction.ts'
-import type { Language } from '../../foundation/http/language.ts'
-import { isOrigin } from '../../foundation/lib/network/origin.ts'
-import { type Html, html } from '../../foundation/lib/text/html.ts'
-import type { Store } from '../../tenants/stores/stores.ts'
+import { directionOf } from '../../../../texts/direction.ts'
+import type { Language } from '../../../foundation/http/language.ts'
+import { isOrigin } from '../../../foundation/lib/network/origin.ts'
+import { type Html, html } from '../../../foundation/lib/text/html.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
 import { accentsOf } from './accents.ts'
 import { assetUrl } from './assets.ts'
 import { sayIn } from './say.ts'
@@ -88,7 +88,7 @@ export function sendPart(
     .send(eta.render(`./parts/${part}`, { ...data, context, say: sayIn(context.language) }))
 }
 
-const eta = new Eta({ views: fileURLToPath(new URL('../../../pages/', import.meta.url)), cache: true })
+const eta = new Eta({ views: fileURLToPath(new URL('../../../../pages/', import.meta.url)), cache: true })
 
 // Browsers break lines after a hyphen, but "e-" alone at the end of a headline cannot be read.
 function unbroken(title: string): Html {

@@ -1,7 +1,7 @@
-import type { Config } from '../../foundation/config/config.ts'
+import type { Config } from '../../../foundation/config/config.ts'
+import type { Visit } from '../visitor-query.ts'
 import type { Page } from './page.ts'
 import { sayIn } from './say.ts'
-import type { Visit } from './visitor-query.ts'
 
 /**
  * The page after a question, an answer or a review that its author confirms through an email. Without a mail server the email is in

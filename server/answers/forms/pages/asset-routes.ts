@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ApiError } from '../../foundation/errors/errors.ts'
-import { endpoint } from '../../foundation/http/endpoint.ts'
-import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../../foundation/http/pages/built-files.ts'
-import { once } from '../../foundation/lib/once.ts'
+import { ApiError } from '../../../foundation/errors/errors.ts'
+import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../../../foundation/http/pages/built-files.ts'
+import { once } from '../../../foundation/lib/once.ts'
 import { findAsset } from './assets.ts'
 
 const assetPath = z.object({ file: z.string() })

@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-const folder = fileURLToPath(new URL('../../../pages/assets/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../pages/assets/', import.meta.url))
 
 const byFile = new Map<string, Asset>()
 for (const file of readdirSync(folder)) if (extname(file) in types) load(file)
