@@ -1,4 +1,4 @@
-import { moveGroupSums } from '../server/answers/reviews/group-sums.ts'
+import { moveGroupSums } from '../server/answers/reviews/sums/group-sums.ts'
 import type { Connection } from '../server/foundation/database/connect.ts'
 import { addProduct, readProducts } from '../server/tenants/products/catalogue.ts'
 import { groupProducts } from '../server/tenants/products/product-groups.ts'

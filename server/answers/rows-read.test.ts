@@ -7,8 +7,8 @@ import { aQuestion, aReview } from '../test/factories.ts'
 import { rowsRead, statementsOf } from '../test/plans.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from '../test/reading.ts'
 import { aStore, type Member } from '../test/users.ts'
-import { moveGroupSums } from './reviews/group-sums.ts'
 import { pinReview } from './reviews/pins.ts'
+import { moveGroupSums } from './reviews/sums/group-sums.ts'
 
 // A product with 2,400 reviews, of which every second has pictures and every third has votes. Two that share 1,500 reviews,
 // one of them pinned, and 601 questions. 300 others with a review each, of which 100 are a group.

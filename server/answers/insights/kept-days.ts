@@ -3,7 +3,7 @@ import { countOrderDays, hasManyOrders, type OrderDay } from '../../asking/order
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { type Bounds, boundsOf, dateOf } from '../../foundation/lib/time/days.ts'
 import { countQuestionDays, type QuestionDay } from '../questions/question-days.ts'
-import { countReviewDays, type ReviewDay } from '../reviews/review-days.ts'
+import { countReviewDays, type ReviewDay } from '../reviews/sums/review-days.ts'
 import { datesOf, type Range } from './calendar.ts'
 
 /** The activity that started on a day, and its results until now. */

@@ -3,7 +3,7 @@ import { ordersOnDays } from '../../asking/orders/order-days.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Bounds } from '../../foundation/lib/time/days.ts'
 import { questionsOnDays } from '../questions/question-days.ts'
-import { reviewsOnDays } from '../reviews/review-days.ts'
+import { reviewsOnDays } from '../reviews/sums/review-days.ts'
 
 /** A condition for a statement about `stores`: the store has stored days. */
 export const hasKeptDays: Sql = sql`exists (

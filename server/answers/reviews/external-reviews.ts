@@ -11,7 +11,7 @@ import { isNewId } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { type Answers, readAnswers, textsOf } from './attributes/answers.ts'
 import { insertReviews, type Review, reviewContent, reviewsOfOrders } from './reviews.ts'
-import { lockSummaries } from './summaries.ts'
+import { lockSummaries } from './sums/summaries.ts'
 
 /**
  * A review that was written elsewhere, of a product or of the store itself. `product_name` and `product_sku` are for a

@@ -6,9 +6,9 @@ import { aReview } from '../../test/factories.ts'
 import { aManageKey } from '../../test/management.ts'
 import { addProducts, addReviews, by, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
-import { moveGroupSums } from './group-sums.ts'
-import { findWrongSummaries, rebuildSummaries } from './recount.ts'
 import type { Review } from './reviews.ts'
+import { moveGroupSums } from './sums/group-sums.ts'
+import { findWrongSummaries, rebuildSummaries } from './sums/recount.ts'
 
 let service: TestApp
 let store: Member

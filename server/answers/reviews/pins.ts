@@ -3,7 +3,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
 import { changeReview, type Review, readReview } from './reviews.ts'
-import { lockSummaries } from './summaries.ts'
+import { lockSummaries } from './sums/summaries.ts'
 
 /** A product has at most this many pinned reviews. */
 export const mostPinned = 5

@@ -17,8 +17,8 @@ import { changeAnswerSums } from './attributes/sums.ts'
 import { withInsiders } from './insiders/insiders.ts'
 import { forgetMachineTexts } from './machine/forget-texts.ts'
 import { type Origin, originOf } from './origin.ts'
-import { countedFields } from './review-days.ts'
-import { changeSummaries } from './summaries.ts'
+import { countedFields } from './sums/review-days.ts'
+import { changeSummaries } from './sums/summaries.ts'
 import { forgetUnproven } from './unproven.ts'
 
 /** A review as it is stored. Without a product, it is about the store itself: tenants/products/store-itself.ts. */

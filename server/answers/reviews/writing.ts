@@ -19,7 +19,7 @@ import { textsOf } from './attributes/answers.ts'
 import { answersAfter, type SentAnswers } from './attributes/questions.ts'
 import { insiderMark } from './insiders/insiders.ts'
 import { changeReview, insertReviews, lastReviewsOf, type Review, reviewsOfOrders } from './reviews.ts'
-import { lockSummaries } from './summaries.ts'
+import { lockSummaries } from './sums/summaries.ts'
 
 /** A buyer's review of one product, with validated fields. */
 export type SentReview = {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { moveGroupSums } from '../../answers/reviews/group-sums.ts'
+import { moveGroupSums } from '../../answers/reviews/sums/group-sums.ts'
 import { countWithoutAddress } from '../../tenants/products/addresses.ts'
 import { groupProducts } from '../../tenants/products/product-groups.ts'
 import { createProducts } from '../../tenants/products/products.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { findWrongCounts, rebuildCounts } from '../../answers/questions/recount.ts'
-import { findWrongSummaries, rebuildSummaries } from '../../answers/reviews/recount.ts'
+import { findWrongSummaries, rebuildSummaries } from '../../answers/reviews/sums/recount.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { chunksOf } from '../../foundation/lib/chunks-of.ts'
 import { hasProducts } from '../../tenants/products/products.ts'

@@ -3,7 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { productRows, sharingWith } from '../../../tenants/products/sharing.ts'
 import type { Difference } from '../../moderation/content/content-kind.ts'
-import { lockSummaries } from '../summaries.ts'
+import { lockSummaries } from '../sums/summaries.ts'
 import { type Answers, valuesOf } from './answers.ts'
 
 /** The fields of a review that these sums depend on. */

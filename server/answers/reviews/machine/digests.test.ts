@@ -14,8 +14,8 @@ import { helpful, type ModelQuestion } from '../../../test/model-server.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
 import { aStore } from '../../../test/users.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
-import { moveGroupSums } from '../group-sums.ts'
 import { changeReview } from '../reviews.ts'
+import { moveGroupSums } from '../sums/group-sums.ts'
 
 const it = useModelInEachTest({ summarize_reviews: true })
 

@@ -1,5 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { averageSql, summaryRows, totalSql } from '../../../answers/reviews/summary-rows.ts'
+import { averageSql, summaryRows, totalSql } from '../../../answers/reviews/sums/summary-rows.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { readInstant } from '../../../foundation/lib/time/instant.ts'

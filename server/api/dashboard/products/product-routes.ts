@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moveGroupSums } from '../../../answers/reviews/group-sums.ts'
+import { moveGroupSums } from '../../../answers/reviews/sums/group-sums.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { listChanges } from '../../../foundation/events/audit/audit.ts'

@@ -1,4 +1,4 @@
-import { moveGroupSums } from '../../../answers/reviews/group-sums.ts'
+import { moveGroupSums } from '../../../answers/reviews/sums/group-sums.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { groupTranslations } from '../../../tenants/products/product-groups.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'

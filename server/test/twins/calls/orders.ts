@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { moveGroupSums } from '../../../answers/reviews/group-sums.ts'
+import { moveGroupSums } from '../../../answers/reviews/sums/group-sums.ts'
 import { wholeLine } from '../../../asking/orders/later/order-lines.ts'
 import type { PartRequest } from '../../../asking/requests/requests-of-order.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'

@@ -128,13 +128,13 @@ export const reviews: Calls = {
     readPinnedPage: () => [{ ...pageOfProduct, count: 1 }],
     readPinned: () => [pageOfProduct],
   },
-  'answers/reviews/recount.ts': {
+  'answers/reviews/sums/recount.ts': {
     rebuildSummaries: after(wrongSummaries, [productId]),
     hasReviewsWithoutProduct: after(
       sql`update reviews set product_id = 'gone' where product_id = ${productId}`,
     ),
   },
-  'answers/reviews/review-days.ts': { countReviewDays: () => [[span]] },
+  'answers/reviews/sums/review-days.ts': { countReviewDays: () => [[span]] },
   'answers/reviews/reviews.ts': {
     insertReviews: () => [[aNewReview(newId)], { ...by, action: 'create' }],
     changeReview: ({ pending }) => [
@@ -150,7 +150,7 @@ export const reviews: Calls = {
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
     hasBuyersReviews: () => [],
   },
-  'answers/reviews/group-sums.ts': {
+  'answers/reviews/sums/group-sums.ts': {
     changeGroupSums: () => [[{ product_id: productId, ...sevenEach }]],
     lockGroupSums: after(sql`delete from group_summaries`, [productId]),
     rebuildGroupSums: after(wrongSummaries, [productId]),
@@ -166,7 +166,7 @@ export const reviews: Calls = {
     readAnswerSums: { with: () => ({ args: [[productId]], first: anAnswerSum }) },
     rebuildAnswerSums: after(anAnswerSum, [productId]),
   },
-  'answers/reviews/summaries.ts': {
+  'answers/reviews/sums/summaries.ts': {
     changeSummaries: () => [
       [
         {

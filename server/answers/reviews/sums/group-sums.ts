@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { shareGroupLock } from '../../tenants/products/sharing.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { shareGroupLock } from '../../../tenants/products/sharing.ts'
 
 /** A product and what to add to each of its sums. */
 export type SumChange = {

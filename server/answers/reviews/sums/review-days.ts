@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../../foundation/events/spans.ts'
-import type { Bounds } from '../../foundation/lib/time/days.ts'
-import { ofProducts } from '../../tenants/products/store-itself.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../../../foundation/events/spans.ts'
+import type { Bounds } from '../../../foundation/lib/time/days.ts'
+import { ofProducts } from '../../../tenants/products/store-itself.ts'
 
 /** The current counts of the reviews of products that were written in a span. */
 export type ReviewDay = {

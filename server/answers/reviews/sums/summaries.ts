@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { markRated } from '../../tenants/products/sharing.ts'
-import type { Difference } from '../moderation/content/content-kind.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { markRated } from '../../../tenants/products/sharing.ts'
+import type { Difference } from '../../moderation/content/content-kind.ts'
 import { changeGroupSums, lockGroupSums } from './group-sums.ts'
 
 /** The fields of a review that its product's summary depends on. */

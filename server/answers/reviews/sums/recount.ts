@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { notifyProductsChanged } from '../../tenants/products/changes.ts'
-import { markRated, productRows } from '../../tenants/products/sharing.ts'
-import { ofProducts } from '../../tenants/products/store-itself.ts'
-import { productsOfWrongAnswers, rebuildAnswerSums } from './attributes/sums.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { notifyProductsChanged } from '../../../tenants/products/changes.ts'
+import { markRated, productRows } from '../../../tenants/products/sharing.ts'
+import { ofProducts } from '../../../tenants/products/store-itself.ts'
+import { productsOfWrongAnswers, rebuildAnswerSums } from '../attributes/sums.ts'
 import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'
 
 /** A product of a store whose sums or counts differ from its records. */
