@@ -8,8 +8,8 @@ import { statementsOf } from '../test/plans.ts'
 import { aStore } from '../test/users.ts'
 import { listSuppressions } from './mail/bounces/suppression-list.ts'
 import { listDeliveries } from './mail/deliveries/deliveries.ts'
-import { listWholeOrders } from './orders/changed-orders.ts'
-import { listOrders } from './orders/list-orders.ts'
+import { listWholeOrders } from './orders/reads/changed-orders.ts'
+import { listOrders } from './orders/reads/list-orders.ts'
 
 // A store may have a million rows. A page of two needs a third one, to know whether there is another page.
 

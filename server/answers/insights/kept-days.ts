@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { countOrderDays, hasManyOrders, type OrderDay } from '../../asking/orders/order-days.ts'
+import { countOrderDays, hasManyOrders, type OrderDay } from '../../asking/orders/reads/order-days.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { type Bounds, boundsOf, dateOf } from '../../foundation/lib/time/days.ts'
 import { countQuestionDays, type QuestionDay } from '../questions/question-days.ts'

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { ordersOnDays } from '../../asking/orders/order-days.ts'
+import { ordersOnDays } from '../../asking/orders/reads/order-days.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Bounds } from '../../foundation/lib/time/days.ts'
 import { questionsOnDays } from '../questions/question-days.ts'

@@ -3,7 +3,7 @@ import type { Secrets } from '../../foundation/lib/secret.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { type Left, leftToAsk } from '../dispatch/left-to-ask.ts'
-import type { EarlierOrder } from '../orders/earlier-orders.ts'
+import type { EarlierOrder } from '../orders/reads/earlier-orders.ts'
 import { isTestOrder } from '../orders/test-orders.ts'
 import {
   type AskedBuyer,

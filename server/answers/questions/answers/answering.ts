@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Mailing } from '../../../asking/mail/opened-links.ts'
-import { hasBought } from '../../../asking/orders/bought.ts'
+import { hasBought } from '../../../asking/orders/reads/bought.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'

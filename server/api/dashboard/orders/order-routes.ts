@@ -11,13 +11,13 @@ import {
   type OrderBy,
   rescheduleOrderToDay,
 } from '../../../asking/orders/later/order-changes.ts'
+import type { StoredOrder } from '../../../asking/orders/orders.ts'
 import {
   listOrders,
   type OrderFilter,
   type OrderInList,
   readOrderCursor,
-} from '../../../asking/orders/list-orders.ts'
-import type { StoredOrder } from '../../../asking/orders/orders.ts'
+} from '../../../asking/orders/reads/list-orders.ts'
 import { isTestOrder } from '../../../asking/orders/test-orders.ts'
 import { listRequests, requestStates } from '../../../asking/requests/requests.ts'
 import type { Dependencies } from '../../../dependencies.ts'

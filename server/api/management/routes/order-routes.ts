@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { sendOrderNow } from '../../../asking/dispatch/send-now.ts'
-import { listChangedOrders, listWholeOrders } from '../../../asking/orders/changed-orders.ts'
 import { correctBuyers } from '../../../asking/orders/later/buyers.ts'
 import { deliverProducts, refundProducts } from '../../../asking/orders/later/deliveries.ts'
 import {
@@ -12,6 +11,7 @@ import {
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import { orderChange, orderId, storedOrder } from '../../../asking/orders/order-schemas.ts'
 import { readOrder, type StoredOrder } from '../../../asking/orders/orders.ts'
+import { listChangedOrders, listWholeOrders } from '../../../asking/orders/reads/changed-orders.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'

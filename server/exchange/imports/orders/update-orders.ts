@@ -1,7 +1,7 @@
-import { knownOrders } from '../../../asking/orders/known-orders.ts'
 import { deliverProducts, refundProducts } from '../../../asking/orders/later/deliveries.ts'
 import { cancelOrder, type OrderBy } from '../../../asking/orders/later/order-changes.ts'
 import { type OrderProgress, readOrderProgress } from '../../../asking/orders/later/waiting-orders.ts'
+import { knownOrders } from '../../../asking/orders/reads/known-orders.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { WholeOrder } from './order-draft.ts'

@@ -1,7 +1,7 @@
-import { knownOrders } from '../../../asking/orders/known-orders.ts'
 import { createWaitingOrders, readOrderProgress } from '../../../asking/orders/later/waiting-orders.ts'
 import { ordersOfMonth } from '../../../asking/orders/order-usage.ts'
 import { createOrders, type Orders } from '../../../asking/orders/orders.ts'
+import { knownOrders } from '../../../asking/orders/reads/known-orders.ts'
 import type { Answer } from '../../../asking/orders/write-orders.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { Busy } from '../../../foundation/database/group-commit.ts'

@@ -18,7 +18,7 @@ const ofCampaign = sql`
 
 /** Campaigns to earlier buyers. */
 export const campaigns: Calls = {
-  'asking/orders/earlier-orders.ts': {
+  'asking/orders/reads/earlier-orders.ts': {
     ordersAfter: () => ['asked', 2],
     earlierOrders: () => [['due', 'asked']],
     countOrders: () => [],

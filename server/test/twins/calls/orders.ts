@@ -88,7 +88,7 @@ export const orders: Calls = {
   'asking/rules/facts.ts': {
     readFacts: () => [[aRule], [{ ...batched, customers: [aCustomer({ email: buyer })] }]],
   },
-  'asking/orders/list-orders.ts': {
+  'asking/orders/reads/list-orders.ts': {
     listOrders: {
       each: [
         () => [undefined, page],
@@ -98,7 +98,7 @@ export const orders: Calls = {
       ],
     },
   },
-  'asking/orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
+  'asking/orders/reads/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
   'asking/orders/later/waiting-orders.ts': { readOrderProgress: () => [['due', 'asked']] },
   'asking/orders/later/order-changes.ts': {
     lockOrder: () => ['due'],
@@ -116,7 +116,7 @@ export const orders: Calls = {
     countOldOrders: after(nobodyIsAsked, retention, later, 100),
     forgetOrders: after(nobodyIsAsked, retention, later),
   },
-  'asking/orders/order-days.ts': { countOrderDays: () => [[span]] },
+  'asking/orders/reads/order-days.ts': { countOrderDays: () => [[span]] },
   'asking/orders/orders.ts': {
     readOrder: () => ['due'],
     readOrders: () => [['due', 'asked']],
@@ -128,8 +128,8 @@ export const orders: Calls = {
     readProductsOfOrders: () => [['due', 'asked']],
     readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
   },
-  'asking/orders/bought.ts': { hasBought: () => [buyer, productId] },
-  'asking/orders/changed-orders.ts': {
+  'asking/orders/reads/bought.ts': { hasBought: () => [buyer, productId] },
+  'asking/orders/reads/changed-orders.ts': {
     listWholeOrders: () => [page],
     listChangedOrders: () => [{ since, limit: 2 }],
   },

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { countUpTo } from '../../foundation/database/count-up-to.ts'
-import type { Customer } from './orders.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { countUpTo } from '../../../foundation/database/count-up-to.ts'
+import type { Customer } from '../orders.ts'
 
 /** An order as a campaign to earlier buyers decides about it. */
 export type EarlierOrder = {

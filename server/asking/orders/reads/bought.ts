@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { sharingRows } from '../../tenants/products/sharing.ts'
-import { readProductsOfOrders } from './asked-products.ts'
-import { isTestOrder } from './test-orders.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { sharingRows } from '../../../tenants/products/sharing.ts'
+import { readProductsOfOrders } from '../asked-products.ts'
+import { isTestOrder } from '../test-orders.ts'
 
 const mostOrders = 1_000
 

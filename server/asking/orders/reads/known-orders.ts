@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { saltedHash } from '../../foundation/personal-data/retention.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { saltedHash } from '../../../foundation/personal-data/retention.ts'
 
 /** Which of the orders the store has received, including those that it has deleted since. */
 export async function knownOrders(db: Connection, storeId: string, orderIds: string[]): Promise<Set<string>> {

@@ -1,15 +1,15 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { readInstant } from '../../foundation/lib/time/instant.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { readInstant } from '../../../foundation/lib/time/instant.ts'
 import {
   type DueFilter,
   type OrderPosition,
   ordersByDue,
   ordersOfAddress,
-} from '../requests/list-requests.ts'
-import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
-import { displayedLine, readLines } from './later/order-lines.ts'
-import { readOrders } from './orders.ts'
+} from '../../requests/list-requests.ts'
+import { type ReviewRequest, requestsOfOrders } from '../../requests/requests.ts'
+import { displayedLine, readLines } from '../later/order-lines.ts'
+import { readOrders } from '../orders.ts'
 
 /**
  * Which orders to list: all, newest first; those whose id has a prefix, by id; those of a buyer, newest first; or by

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
 
 /**
  * When the newest order was received; undefined without orders. One index probe per store: no index has the arrival

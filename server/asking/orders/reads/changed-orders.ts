@@ -1,8 +1,8 @@
 import sql, { empty, raw } from 'sql-template-tag'
-import { changedSince, type Place } from '../../foundation/database/changed-since.ts'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { ordersOfAddress } from '../requests/list-requests.ts'
-import { readOrders, type StoredOrder } from './orders.ts'
+import { changedSince, type Place } from '../../../foundation/database/changed-since.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { ordersOfAddress } from '../../requests/list-requests.ts'
+import { readOrders, type StoredOrder } from '../orders.ts'
 
 type Wanted = {
   /** Of a buyer, normalised. */

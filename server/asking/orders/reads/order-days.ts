@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../../foundation/database/connect.ts'
-import { eachSpan, onStoredDays, type StoredDays } from '../../foundation/events/spans.ts'
-import type { Bounds } from '../../foundation/lib/time/days.ts'
-import { requestOutcome } from '../requests/requests.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { eachSpan, onStoredDays, type StoredDays } from '../../../foundation/events/spans.ts'
+import type { Bounds } from '../../../foundation/lib/time/days.ts'
+import { requestOutcome } from '../../requests/requests.ts'
 
 /** The number of orders received in a span, and their current states. */
 export type OrderDay = {
