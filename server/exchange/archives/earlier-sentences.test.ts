@@ -17,8 +17,8 @@ import { type Content, forgeTable } from '../../test/exchange/archives.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { forgeInEachTest, moment } from '../../test/for-each-test/forgery.ts'
 import { aStore } from '../../test/users.ts'
-import { refusalNames, wordRefusal } from '../imports/reading/refusals.ts'
-import { listRefusals } from '../imports/reading/report.ts'
+import { refusalNames, wordRefusal } from '../imports/reading/refusals/refusals.ts'
+import { listRefusals } from '../imports/reading/refusals/report.ts'
 
 // Rows and archives of earlier releases have English sentences where names are stored now. Both say the same as before.
 

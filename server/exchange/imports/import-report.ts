@@ -5,7 +5,7 @@ import { addPictures, type FoundPictures, noPictures } from './found-pictures.ts
 import type { PreviewedRow } from './preview/preview-contents.ts'
 import type { PreviewedOrder } from './preview/preview-orders.ts'
 import type { FilePlan, Reading } from './reading/read-table.ts'
-import type { RefusedRow } from './reading/refusals.ts'
+import type { RefusedRow } from './reading/refusals/refusals.ts'
 import type { WrittenRow } from './write-rows.ts'
 
 export type ImportOptions = Reading & {

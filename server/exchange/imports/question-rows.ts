@@ -5,7 +5,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { readMoment, readReply, readState } from './reading/cells/cells.ts'
 import { contentsOf, plainAddress, plainText, secondsOf } from './reading/identity.ts'
 import type { Kind } from './reading/kind.ts'
-import { Refused } from './reading/refused.ts'
+import { Refused } from './reading/refusals/refused.ts'
 
 export const questionRows: Kind<Omit<Question, 'id' | 'product_id'>> = {
   name: 'question',

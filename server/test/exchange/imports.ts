@@ -5,7 +5,7 @@ import type { Review } from '../../answers/reviews/reviews.ts'
 import type { ImportOptions, ImportReport } from '../../exchange/imports/import-report.ts'
 import { importQuestions, importReviews } from '../../exchange/imports/imports.ts'
 import { wordNote } from '../../exchange/imports/reading/notes.ts'
-import { wordRow } from '../../exchange/imports/reading/refusals.ts'
+import { wordRow } from '../../exchange/imports/reading/refusals/refusals.ts'
 import type { TestApp } from '../app.ts'
 import { aStore } from '../users.ts'
 

@@ -2,8 +2,12 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { retryCopies } from '../../../answers/reviews/copies/copies.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { listRefusals, reportLanguages, writeReport } from '../../../exchange/imports/reading/report.ts'
-import { headingOf } from '../../../exchange/imports/reading/report-choices.ts'
+import {
+  listRefusals,
+  reportLanguages,
+  writeReport,
+} from '../../../exchange/imports/reading/refusals/report.ts'
+import { headingOf } from '../../../exchange/imports/reading/refusals/report-choices.ts'
 import {
   importKinds,
   listImports,

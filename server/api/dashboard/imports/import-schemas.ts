@@ -9,7 +9,7 @@ import { orderAnswers } from '../../../exchange/imports/orders/states/state-colu
 import { orderOutcomes } from '../../../exchange/imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { scales } from '../../../exchange/imports/reading/cells/scales.ts'
-import { refusalNames } from '../../../exchange/imports/reading/refusals.ts'
+import { refusalNames } from '../../../exchange/imports/reading/refusals/refusals.ts'
 import { importKinds } from '../../../exchange/imports/uploads/stored-imports.ts'
 import { damageNames } from '../../../foundation/errors/file-errors.ts'
 import { text } from '../../../foundation/http/input/fields.ts'

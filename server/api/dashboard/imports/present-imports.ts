@@ -3,7 +3,7 @@ import { noPictures, notesOfPictures } from '../../../exchange/imports/found-pic
 import { noLaterConsents } from '../../../exchange/imports/import-report.ts'
 import { pickDialect } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { isKnownNote } from '../../../exchange/imports/reading/notes.ts'
-import { listRefusals } from '../../../exchange/imports/reading/report.ts'
+import { listRefusals } from '../../../exchange/imports/reading/refusals/report.ts'
 import type { StoredImport } from '../../../exchange/imports/uploads/stored-imports.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { presentProblem } from '../../../foundation/errors/file-errors.ts'

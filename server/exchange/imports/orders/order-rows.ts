@@ -12,7 +12,7 @@ import { type Rules, readAnyMoment, readPictures } from '../reading/cells/cells.
 import { healed } from '../reading/cells/heal.ts'
 import type { Table } from '../reading/kind.ts'
 import type { TableRow } from '../reading/read-table.ts'
-import { quoted, Refused } from '../reading/refused.ts'
+import { quoted, Refused } from '../reading/refusals/refused.ts'
 
 export const orderTable: Table = {
   name: 'order',

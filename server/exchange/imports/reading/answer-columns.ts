@@ -8,8 +8,8 @@ import {
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import type { Attribute, Label } from '../../../tenants/stores/settings/attribute-rules.ts'
 import type { Mapped } from './columns.ts'
-import type { Refusal } from './refusals.ts'
-import { quoted, Refused } from './refused.ts'
+import type { Refusal } from './refusals/refusals.ts'
+import { quoted, Refused } from './refusals/refused.ts'
 
 /** The columns with answers to the store's own questions. Columns without such a question stay unread. */
 export type AnswerColumns = {

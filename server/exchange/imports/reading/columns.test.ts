@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import type { Field, Format } from '../formats/format.ts'
 import { findColumns, type Mapped } from './columns.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './refusals/refused.ts'
 
 const fields: Field[] = ['product_id', 'body', 'rating', 'title']
 const format: Format = {

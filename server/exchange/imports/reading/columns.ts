@@ -1,7 +1,7 @@
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { checkText } from './cells/cells.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './refusals/refused.ts'
 
 /** Maps a file's columns to fields, and fields back to columns for reports. */
 export type Columns = {

@@ -4,7 +4,7 @@ import type { Field, Format } from '../formats/format.ts'
 import type { DateOrder } from './cells/dates.ts'
 import type { Scale } from './cells/scales.ts'
 import { type Note, note } from './notes.ts'
-import { quoted } from './refused.ts'
+import { quoted } from './refusals/refused.ts'
 import type { Cell, ColumnFacts, Survey } from './survey.ts'
 
 /** What was chosen for a file, where its rows are not enough. */

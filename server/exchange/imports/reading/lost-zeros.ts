@@ -2,7 +2,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { idsWithZeros } from '../../../tenants/products/ids-with-zeros.ts'
 import { note } from './notes.ts'
 import type { FilePlan, TableReader } from './read-table.ts'
-import { quoted } from './refused.ts'
+import { quoted } from './refusals/refused.ts'
 
 const mostNoted = 5
 

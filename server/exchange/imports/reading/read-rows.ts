@@ -14,7 +14,7 @@ import {
   type TableReader,
   type TableRow,
 } from './read-table.ts'
-import { Refused, Skipped } from './refused.ts'
+import { Refused, Skipped } from './refusals/refused.ts'
 import { findParents, type Parents, type Replies, type Reply } from './replies.ts'
 import { createKeys, type RowKeys } from './row-keys.ts'
 import type { Survey } from './survey.ts'

@@ -17,10 +17,10 @@ import { recognise } from './formats.ts'
 import type { Table } from './kind.ts'
 import type { Note } from './notes.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
-import type { RefusedRow } from './refusals.ts'
-import { Refused, Skipped } from './refused.ts'
-import { isReport, withoutReport } from './report.ts'
-import { withCarried } from './report-choices.ts'
+import type { RefusedRow } from './refusals/refusals.ts'
+import { Refused, Skipped } from './refusals/refused.ts'
+import { isReport, withoutReport } from './refusals/report.ts'
+import { withCarried } from './refusals/report-choices.ts'
 import {
   isReplyPublic,
   readStates,

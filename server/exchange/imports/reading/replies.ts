@@ -2,7 +2,7 @@ import type { Cell, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { plainName } from './guess.ts'
 import { plainAddress } from './identity.ts'
-import type { RefusalName, RefusedRow } from './refusals.ts'
+import type { RefusalName, RefusedRow } from './refusals/refusals.ts'
 
 /** A row that answers another one. */
 export type Reply = {

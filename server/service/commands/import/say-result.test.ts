@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { startReport } from '../../../exchange/imports/import-report.ts'
 import type { PreviewedRow } from '../../../exchange/imports/preview/preview-contents.ts'
-import type { RefusedRow } from '../../../exchange/imports/reading/refusals.ts'
+import type { RefusedRow } from '../../../exchange/imports/reading/refusals/refusals.ts'
 import { printResult } from './say-result.ts'
 
 const plan = { format: 'csv', columns: {}, unread: [], notes: [] } as unknown as Parameters<

@@ -1,7 +1,7 @@
 import { notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
 import type { LaterConsents } from '../../../exchange/imports/import-report.ts'
 import { wordNote } from '../../../exchange/imports/reading/notes.ts'
-import { wordRefusal, wordRow } from '../../../exchange/imports/reading/refusals.ts'
+import { wordRefusal, wordRow } from '../../../exchange/imports/reading/refusals/refusals.ts'
 import { printable } from '../../../foundation/lib/text/printable.ts'
 import { bold, dim, say, sayTable, warn } from '../output.ts'
 import type { PrintedReport } from './import-from-judgeme.ts'

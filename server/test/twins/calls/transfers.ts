@@ -184,7 +184,7 @@ export const transfers: Calls = {
     },
     dropOldBatches: () => [later],
   },
-  'exchange/imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
+  'exchange/imports/reading/refusals/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
   'exchange/imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
   'exchange/imports/uploads/imported-orders.ts': {
     hasImportedOrders: after(sql`update imports set kind = 'order', imported = 1, state = 'done'`),

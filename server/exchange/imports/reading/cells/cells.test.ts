@@ -3,7 +3,7 @@ import { questionFields } from '../../../../answers/questions/csv-fields.ts'
 import { reviewFields } from '../../../../answers/reviews/csv-fields.ts'
 import { orderFields } from '../../../../asking/orders/csv-fields.ts'
 import type { Field, Texts } from '../../formats/format.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../refusals/refused.ts'
 import {
   checkText,
   ownStates,

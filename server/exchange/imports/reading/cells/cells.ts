@@ -2,7 +2,7 @@ import type { ContentState } from '../../../../answers/moderation/states.ts'
 import { inRange } from '../../../../foundation/lib/time/instant.ts'
 import { longestPicture, mostPictures } from '../../../../foundation/storage/pictures/limits.ts'
 import type { Field, Texts } from '../../formats/format.ts'
-import { quoted, Refused } from '../refused.ts'
+import { quoted, Refused } from '../refusals/refused.ts'
 import { type DateOrder, readDate, readSpreadsheetDay } from './dates.ts'
 import type { Scale } from './scales.ts'
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Field } from '../../formats/format.ts'
-import { quoted, Refused } from '../refused.ts'
+import { quoted, Refused } from '../refusals/refused.ts'
 
 /** How many cells `healed` read in their first encoding again. */
 export type HealCounts = { twiceEncoded: number }

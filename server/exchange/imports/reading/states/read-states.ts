@@ -2,7 +2,7 @@ import { type ContentState, contentStates } from '../../../../answers/moderation
 import { FileError } from '../../../../foundation/errors/file-errors.ts'
 import type { Format } from '../../formats/format.ts'
 import { healed } from '../cells/heal.ts'
-import { quoted, Refused, Skipped } from '../refused.ts'
+import { quoted, Refused, Skipped } from '../refusals/refused.ts'
 import type { Survey } from '../survey.ts'
 import { replyStateNameOf, type StateName, stateNameOf } from './state-columns.ts'
 import { foldWord, isBlank, isException, type Meaning, meaningOf, stricter } from './state-words.ts'

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../foundation/lib/text/named-sentences.ts'
+import { sentenceOf } from '../../../../foundation/lib/text/named-sentences.ts'
 
 /**
  * Why a row is refused, and what to do: the texts of refusals by their names, in English, as commands print them. The texts of

@@ -1,8 +1,8 @@
-import { isDate } from '../../../foundation/lib/time/days.ts'
-import type { DateOrder } from './cells/dates.ts'
-import { type Scale, scales } from './cells/scales.ts'
-import type { Mapped } from './columns.ts'
-import type { Note, NoteName } from './notes.ts'
+import { isDate } from '../../../../foundation/lib/time/days.ts'
+import type { DateOrder } from '../cells/dates.ts'
+import { type Scale, scales } from '../cells/scales.ts'
+import type { Mapped } from '../columns.ts'
+import type { Note, NoteName } from '../notes.ts'
 
 /**
  * What a report says, in the heading of its last column, of how its file was read: rows alone may be read in another way.

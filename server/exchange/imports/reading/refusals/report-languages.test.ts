@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aMember } from '../../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
-import { aStore } from '../../../test/users.ts'
+import { aMember } from '../../../../test/admin.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { importFile, uploadFile } from '../../../../test/exchange/transfers.ts'
+import { aStore } from '../../../../test/users.ts'
 
 let it: TestApp
 let storeId: string

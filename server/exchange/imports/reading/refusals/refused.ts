@@ -1,4 +1,4 @@
-import type { Field } from '../formats/format.ts'
+import type { Field } from '../../formats/format.ts'
 import type { Refusal, RefusalName } from './refusals.ts'
 
 /**
