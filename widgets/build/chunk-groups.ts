@@ -9,7 +9,7 @@ const common = {
 // larger.
 const reviews = {
   name: 'reviews',
-  test: /widgets\/elements\/reviews\/(?!structured-data|visitor)[a-z.-]+\.ts$/,
+  test: /widgets\/elements\/reviews\/(cards\/)?(?!structured-data|visitor)[a-z.-]+\.ts$/,
   includeDependenciesRecursively: false,
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'lit/html.js'
 import type { Source } from '../../config.ts'
-import { isMarked } from './card.ts'
+import { isMarked } from './cards/card.ts'
 import type { Additions, Adorned } from './extras/additions.ts'
 import type { ReviewList } from './wire.ts'
 

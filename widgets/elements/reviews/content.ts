@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
-import type { CardView } from './card.ts'
+import type { CardView } from './cards/card.ts'
 import type { FeedState, Query } from './feed.ts'
 import { header, headerTypes } from './header.ts'
 import { empty, list } from './list.ts'

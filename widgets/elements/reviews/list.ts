@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
-import { blankCard, type CardView, card } from './card.ts'
+import { blankCard, type CardView, card } from './cards/card.ts'
 import type { FeedState } from './feed.ts'
 import { writeLink } from './header.ts'
 import { oneStar } from './stars.ts'

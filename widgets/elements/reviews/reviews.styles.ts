@@ -1,7 +1,7 @@
 import { css } from '../../css.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
-import { cards } from './cards.styles.ts'
+import { cards } from './cards/cards.styles.ts'
 import { header } from './header.styles.ts'
 
 const own = css`

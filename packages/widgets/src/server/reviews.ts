@@ -4,7 +4,7 @@ import {
   type Question,
   summary as summaryOfAnswers,
 } from '../../../../widgets/elements/reviews/attributes/view.ts'
-import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
+import type { CardView } from '../../../../widgets/elements/reviews/cards/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
 import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'

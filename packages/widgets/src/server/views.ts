@@ -1,4 +1,4 @@
-import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
+import type { CardView } from '../../../../widgets/elements/reviews/cards/card.ts'
 import { loadDetails } from '../../../../widgets/elements/reviews/extras/details.ts'
 import type { Summary } from '../../../../widgets/elements/reviews/summary.ts'
 import { type Say, sayIn } from '../../../../widgets/elements/say.ts'

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { type Folding, foldable } from '../foldable.ts'
-import { sealIcon, sizedOf, stars } from '../icons.ts'
-import { replyOf } from '../reply.ts'
-import { nameOf, type Say } from '../say.ts'
-import type { Additions } from './extras/additions.ts'
-import type { Details } from './extras/details.ts'
-import { checkIcon, infoIcon, personIcon, thumbIcon } from './icons.ts'
-import type { Review } from './wire.ts'
+import { type Folding, foldable } from '../../foldable.ts'
+import { sealIcon, sizedOf, stars } from '../../icons.ts'
+import { replyOf } from '../../reply.ts'
+import { nameOf, type Say } from '../../say.ts'
+import type { Additions } from '../extras/additions.ts'
+import type { Details } from '../extras/details.ts'
+import { checkIcon, infoIcon, personIcon, thumbIcon } from '../icons.ts'
+import type { Review } from '../wire.ts'
 
 /** The state and callbacks of a card besides its review. */
 export type CardView = Folding & {

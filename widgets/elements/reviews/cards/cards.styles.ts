@@ -1,4 +1,4 @@
-import { css } from '../../css.ts'
+import { css } from '../../../css.ts'
 
 /** Reviews. A wide element has two cards in a row. */
 export const cards = css`

@@ -1,7 +1,7 @@
-import type { Source } from '../../config.ts'
+import type { Source } from '../../../config.ts'
+import type { Review } from '../wire.ts'
 import type { CardView } from './card.ts'
 import { recall, votesKey } from './memory.ts'
-import type { Review } from './wire.ts'
 
 export type Votes = Pick<CardView, 'isVoted' | 'votes'> & {
   /** Shows the vote immediately. Resolves with false, and reverts it, if the service does not accept it. */

@@ -1,5 +1,5 @@
-import { addressOf } from '../../api.ts'
-import type { Source } from '../../config.ts'
+import { addressOf } from '../../../api.ts'
+import type { Source } from '../../../config.ts'
 import { recall, remember, votesKey } from './memory.ts'
 
 const visitorKey = 'rw-visitor'
