@@ -45,7 +45,7 @@ const RewardSettings = lazy(async () => ({ default: (await import('./rewards/rew
 const NotificationSettings = lazy(async () => ({
   default: (await import('./notifications/notifications.tsx')).NotificationSettings,
 }))
-const TeamSettings = lazy(async () => ({ default: (await import('./team.tsx')).TeamSettings }))
+const TeamSettings = lazy(async () => ({ default: (await import('./team/team.tsx')).TeamSettings }))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 
 /** The store's settings, one tab per topic. The URL contains the open tab. */

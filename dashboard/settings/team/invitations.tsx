@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Invitations as Page } from '../../server/tenants/accounts/account-schemas.ts'
-import { get, remove, storePath, type Wire } from '../api.ts'
-import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
-import lists from '../parts/layout/lists.module.css'
-import { useStore } from '../store.tsx'
-import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
+import type { Invitations as Page } from '../../../server/tenants/accounts/account-schemas.ts'
+import { get, remove, storePath, type Wire } from '../../api.ts'
+import { ErrorAlert, ErrorPanel } from '../../parts/errors.tsx'
+import lists from '../../parts/layout/lists.module.css'
+import { useStore } from '../../store.tsx'
+import { useCommonTexts, useFormats, useTexts } from '../../words/words.tsx'
 
 type Invitation = Wire<Page>['result'][number]
 

@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { get, patch, remove, storePath } from '../api.ts'
-import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
-import { ErrorPanel } from '../parts/errors.tsx'
-import lists from '../parts/layout/lists.module.css'
-import { type Role, useMe } from '../session.tsx'
-import { useStore } from '../store.tsx'
-import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
+import { get, patch, remove, storePath } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { ErrorPanel } from '../../parts/errors.tsx'
+import lists from '../../parts/layout/lists.module.css'
+import { type Role, useMe } from '../../session.tsx'
+import { useStore } from '../../store.tsx'
+import { useCommonTexts, useFormats, useTexts } from '../../words/words.tsx'
 
 type Member = { user_id: string; name: string; email: string; role: Role }
 
