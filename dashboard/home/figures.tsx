@@ -2,6 +2,7 @@ import { ActionIcon, Group, Paper, Text, Tooltip, VisuallyHidden } from '@mantin
 import { useId } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
+import { type Trend, TrendText } from './charts/trend.tsx'
 import classes from './home.module.css'
 import type { Insights, Range } from './query.ts'
 import { useRangeTexts } from './range-texts.ts'
@@ -13,7 +14,6 @@ import {
   recommendedShare,
   sum,
 } from './statistics.ts'
-import { type Trend, TrendText } from './trend.tsx'
 
 /** Four key figures of the range, each compared with the previous period. */
 export function FigureRow({ insights, range }: { insights: Insights; range: Range }) {

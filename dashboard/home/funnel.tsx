@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useFormats, useTexts } from '../words/words.tsx'
-import { ChartCard } from './chart-card.tsx'
+import { ChartCard } from './charts/chart-card.tsx'
 import classes from './home.module.css'
 import type { Insights, Range } from './query.ts'
 import { useRangeTexts } from './range-texts.ts'

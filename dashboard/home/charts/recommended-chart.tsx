@@ -1,9 +1,9 @@
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import type { Insights, Range } from '../query.ts'
+import { usePointLabels, useRangeTexts } from '../range-texts.ts'
+import { recommendedShare } from '../statistics.ts'
 import { ChartArea, Lines } from './chart-area.tsx'
 import { ChartCard, type TableData } from './chart-card.tsx'
-import type { Insights, Range } from './query.ts'
-import { usePointLabels, useRangeTexts } from './range-texts.ts'
-import { recommendedShare } from './statistics.ts'
 
 /** The share of buyers who recommend their purchase, among all who answered, over time. */
 export function RecommendedChart({ insights, range }: { insights: Insights; range: Range }) {

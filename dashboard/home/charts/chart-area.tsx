@@ -1,7 +1,7 @@
 import { Center, Skeleton, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTexts } from '../words/words.tsx'
-import classes from './home.module.css'
+import { useTexts } from '../../words/words.tsx'
+import classes from '../home.module.css'
 
 /** Loaded lazily, because recharts is large: the figures appear first. */
 export const Lines = lazy(async () => ({ default: (await import('./lazy-charts.tsx')).Lines }))

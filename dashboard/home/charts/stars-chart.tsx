@@ -1,9 +1,9 @@
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import type { Insights, Range } from '../query.ts'
+import { usePointLabels, useRangeTexts } from '../range-texts.ts'
+import { countPublished, share } from '../statistics.ts'
 import { Bars, ChartArea, Legend } from './chart-area.tsx'
 import { ChartCard } from './chart-card.tsx'
-import type { Insights, Range } from './query.ts'
-import { usePointLabels, useRangeTexts } from './range-texts.ts'
-import { countPublished, share } from './statistics.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 

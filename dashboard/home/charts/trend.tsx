@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import classes from './home.module.css'
+import classes from '../home.module.css'
 
 /** A change from the previous period. `isGood` is absent where it is neither. */
 export type Trend = { direction: 'up' | 'down' | 'none'; isGood?: boolean; text: string }

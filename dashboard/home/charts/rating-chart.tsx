@@ -1,9 +1,9 @@
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import type { Insights, Range } from '../query.ts'
+import { usePointLabels, useRangeTexts } from '../range-texts.ts'
+import { averageRating, countPublished } from '../statistics.ts'
 import { ChartArea, Lines } from './chart-area.tsx'
 import { ChartCard } from './chart-card.tsx'
-import type { Insights, Range } from './query.ts'
-import { usePointLabels, useRangeTexts } from './range-texts.ts'
-import { averageRating, countPublished } from './statistics.ts'
 
 /** The average rating of published reviews over time. */
 export function RatingChart({ insights, range }: { insights: Insights; range: Range }) {

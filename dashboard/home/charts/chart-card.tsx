@@ -1,8 +1,8 @@
 import { Button, Table, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useFormats, useTexts } from '../words/words.tsx'
-import { Card } from './card.tsx'
-import classes from './home.module.css'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import { Card } from '../card.tsx'
+import classes from '../home.module.css'
 
 /** The data of a chart as a table. The first cell of each row is its header. */
 export type TableData = { head: string[]; rows: string[][] }

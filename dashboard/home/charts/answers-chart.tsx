@@ -1,8 +1,8 @@
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import type { Insights } from '../query.ts'
+import { answersByTime, medianBin, sum } from '../statistics.ts'
 import { Bars, ChartArea, Legend } from './chart-area.tsx'
 import { ChartCard } from './chart-card.tsx'
-import type { Insights } from './query.ts'
-import { answersByTime, medianBin, sum } from './statistics.ts'
 
 /** Reply times to the questions and reviews of the range. */
 export function AnswersChart({ insights }: { insights: Insights }) {
