@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partSize } from '../server/foundation/storage/files/kept-files.ts'
+import { times } from '../server/test/factories.ts'
 import type { Check } from '../server/upkeep/doctor/check.ts'
 import {
   cleanUp,
@@ -91,10 +92,7 @@ let imported: string
 
 test('an import resumes after the service is killed between two batches, and imports each row once', async () => {
   // Equal rows are numbered, so a resumed import must count them as before.
-  const lines = Array.from(
-    { length: rows },
-    (_, index) => `P-${index % 20},${1 + (index % 6)},Good ${index % 900}`,
-  )
+  const lines = times(rows, index => `P-${index % 20},${1 + (index % 6)},Good ${index % 900}`)
   lines[rows / 2] = 'HELD,4,In the middle'
   const path = `/imports/${await upload(`product_id,rating,body\n${lines.join('\n')}\n`)}`
   imported = path
@@ -182,10 +180,7 @@ test('undoing an import resumes after the service is killed midway, and leaves o
 
 test('an archive whose restore is killed is never partly visible, and is restored completely afterwards', async () => {
   const folder = temporaryFolder()
-  const lines = Array.from(
-    { length: 2_000 },
-    (_, index) => `P-${index % 20},${1 + (index % 5)},Good ${index}`,
-  )
+  const lines = times(2_000, index => `P-${index % 20},${1 + (index % 5)},Good ${index}`)
   writeFileSync(join(folder, 'a.csv'), `product_id,rating,body\n${lines.join('\n')}\n`)
   const from = (await createStore(service)).store_id
   await runJson(['review', 'import', '--store', from, join(folder, 'a.csv')], { dataDir })

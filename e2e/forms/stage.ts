@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Review } from '../../server/answers/reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
+import { aCustomer, anOrder, anOrderProduct, times } from '../../server/test/factories.ts'
 import { askAbout } from '../../server/test/forms.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { type Shop, startShop } from '../widgets/servers.ts'
@@ -62,9 +62,7 @@ export async function setStage(settings: Record<string, string> = {}): Promise<S
     browser,
     open: async (url, options) => await visit(browser, url, options),
     ask: async (count = 1, name = 'Ana Martins') => {
-      const products = Array.from({ length: count }, (_, index) =>
-        anOrderProduct({ name: `Thing ${index + 1}` }),
-      )
+      const products = times(count, index => anOrderProduct({ name: `Thing ${index + 1}` }))
       const { order_id, email } = await order(products)
       const token = await askAbout(service, store.storeId, [order_id], { address: email, name })
       return {

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { times } from '../../server/test/factories.ts'
 import type { Check } from '../../server/upkeep/doctor/check.ts'
 import {
   begin,
@@ -163,10 +164,7 @@ describe('review import', () => {
       `select from rating_summaries where store_id = $1 and product_id = 'HELD' for update`,
       [store_id],
     )
-    const lines = Array.from(
-      { length: 12_000 },
-      (_, index) => `P-${index % 50},${1 + (index % 5)},${index % 5_000}`,
-    )
+    const lines = times(12_000, index => `P-${index % 50},${1 + (index % 5)},${index % 5_000}`)
     const args = importInto('long.csv', lines.with(7_000, 'HELD,4,in the middle'))
     const child = spawn(join(checkout, 'realword'), args, {
       cwd: checkout,

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { times } from '../../server/test/factories.ts'
 import { openSilentProxy, type SilentProxy } from '../../server/test/network/silent-proxy.ts'
 import {
   begin,
@@ -153,9 +154,7 @@ describe('the old database continues, and the next move finishes', () => {
       } catch {
         // Now with less.
       }
-    await Promise.all(
-      Array.from({ length: 50 }, (_, at) => post(service.url, store, orderText(`more-${at}`))),
-    )
+    await Promise.all(times(50, at => post(service.url, store, orderText(`more-${at}`))))
     await release()
     const { code, stderr } = await moving.ended
     expect([code, stderr]).toEqual([1, expect.stringMatching(interrupted)])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { times } from '../../server/test/factories.ts'
 import { answerWithRatings, labels } from './ratings.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
 import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
@@ -22,10 +23,7 @@ function visit(body: string, options: VisitOptions = {}): Promise<Visit> {
 }
 
 function ratings(count: number, name = 'id'): string {
-  return Array.from(
-    { length: count },
-    (_, i) => `<rw-rating data-product-${name}="p-${i}"></rw-rating>`,
-  ).join('')
+  return times(count, i => `<rw-rating data-product-${name}="p-${i}"></rw-rating>`).join('')
 }
 
 async function expectLabels({ page }: Visit, expected: string[]): Promise<void> {

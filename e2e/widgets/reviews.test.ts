@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
+import { times } from '../../server/test/factories.ts'
 import { changeSettings } from '../../server/test/hearing.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
@@ -32,9 +33,7 @@ describe('requests', () => {
     const { page, asked } = await open()
     expect(asked.map(url => url.pathname).sort()).toEqual(['/api/v1/ratings.json', '/api/v1/reviews.json'])
     for (const { searchParams } of asked) expect(searchParams.get('product_id')).toBe('moka')
-    await expect
-      .poll(() => titles(page))
-      .toEqual(Array.from({ length: 10 }, (_, index) => `Number ${index + 1}`))
+    await expect.poll(() => titles(page)).toEqual(times(10, index => `Number ${index + 1}`))
     await expect.poll(() => page.getByText('25 reviews', { exact: true }).isVisible()).toBe(true)
   })
 
@@ -233,9 +232,7 @@ describe('paging', () => {
     await expect.poll(() => focused(page)).toContain('Number 11')
     await expect.poll(() => first?.evaluate(node => node.isConnected)).toBe(true)
     await page.getByRole('button', { name: 'Show more' }).click()
-    await expect
-      .poll(() => titles(page))
-      .toEqual(Array.from({ length: 25 }, (_, index) => `Number ${index + 1}`))
+    await expect.poll(() => titles(page)).toEqual(times(25, index => `Number ${index + 1}`))
     await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   })
 
@@ -245,9 +242,7 @@ describe('paging', () => {
     await shelve(stage, 'moving', [{ title: 'Just now', created_at: new Date('2026-04-01T00:00:00Z') }])
     await expect.poll(() => countOf('moving')).toBe(13)
     await page.getByRole('button', { name: 'Show more' }).click()
-    await expect
-      .poll(() => titles(page))
-      .toEqual(Array.from({ length: 12 }, (_, index) => `Number ${index + 1}`))
+    await expect.poll(() => titles(page)).toEqual(times(12, index => `Number ${index + 1}`))
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { times } from '../../server/test/factories.ts'
 import { aStore } from '../../server/test/users.ts'
 import { shelve } from './review-shelf.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const long = { title: 'Long', body: 'word '.repeat(200), pictures: [] }
   await shelve(stage, 'many', [
     long,
-    ...Array.from({ length: 39 }, (_, at) => ({ title: `Number ${at}`, pictures: [picture(at)] })),
+    ...times(39, at => ({ title: `Number ${at}`, pictures: [picture(at)] })),
   ])
   await shelve(stage, 'few', [{ pictures: [picture('a'), picture('gone'), picture('b')] }, {}])
   await shelve(stage, 'plain', [{ title: 'Without a picture' }])
@@ -127,9 +128,7 @@ describe('rw-carousel', () => {
 
   test('shows the newest, or those with pictures, and whole reviews above the page', async () => {
     const { page } = await visit('<rw-carousel data-product-id="many"></rw-carousel>')
-    await expect
-      .poll(() => titles(page))
-      .toEqual(['Long', ...Array.from({ length: 11 }, (_, at) => `Number ${at}`)])
+    await expect.poll(() => titles(page)).toEqual(['Long', ...times(11, at => `Number ${at}`)])
     const more = page.getByRole('button', { name: 'Read more' })
     await expect.poll(() => more.count()).toBe(1)
     await more.click()

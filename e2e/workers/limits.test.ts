@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { times } from '../../server/test/factories.ts'
 import { cleanUp, readyDataDir, type Service, startService } from '../service.ts'
 import { createStore, headersOf, orderText, type Store } from '../store.ts'
 import { type Connection, expectBothAnswered, openConnections } from './processes.ts'
@@ -36,9 +37,7 @@ async function statusesOf(
   send: (connection: Connection, at: number) => Promise<{ status: number }>,
 ) {
   const connections = openConnections(service)
-  const sent = Array.from({ length: count }, (_, at) =>
-    send(connections[at % connections.length] as Connection, at),
-  )
+  const sent = times(count, at => send(connections[at % connections.length] as Connection, at))
   const counts: Record<number, number> = {}
   for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1
   return counts

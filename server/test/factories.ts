@@ -7,6 +7,10 @@ import type { Product } from '../tenants/products/products.ts'
 
 let made = 0
 
+/** What `make` returns for each index from 0 to `count` - 1. */
+export const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
 /** A valid order with a unique id, in its wire format. */
 export function anOrder(change: Partial<Order> = {}): Order {
   return {

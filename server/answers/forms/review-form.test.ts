@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderProduct } from '../../asking/orders/orders.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { anOrderProduct } from '../../test/factories.ts'
+import { anOrderProduct, times } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, postForm, unescapeHtml } from '../../test/forms.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const asked = (count = 2, change: { store?: Member; name?: string; products?: OrderProduct[] } = {}) =>
   anAskedBuyer(service, change.store ?? owner, {
     name: 'Ana Clara Martins',
-    products: Array.from({ length: count }, (_, index) => anOrderProduct({ name: `Thing ${index} <b>` })),
+    products: times(count, index => anOrderProduct({ name: `Thing ${index} <b>` })),
     ...change,
   })
 
@@ -129,10 +129,9 @@ describe('POST /r/{token}', () => {
     await changeSettings(service, owner.storeId, { form_products: 50 })
     const { link, products, address } = await asked(50)
     const cards = products.map(() => good)
-    const endless = Array.from({ length: 20 }, () => ({ ...good, body: 'a'.repeat(60_000) }))
+    const endless = times(20, () => ({ ...good, body: 'a'.repeat(60_000) }))
     expect((await postFiles(link, filled(products, ...endless))).status).toBe(413)
-    const files = (count: number) =>
-      Array.from({ length: count }, (): [string, File] => ['other', new File(['x'], 'x.png')])
+    const files = (count: number) => times(count, (): [string, File] => ['other', new File(['x'], 'x.png')])
     expect((await postFiles(link, [...filled(products, ...cards), ...files(261)])).status).toBe(413)
     expect((await postFiles(link, [...filled(products, ...cards), ...files(260)])).status).toBe(303)
     expect(await stored(address)).toHaveLength(50)

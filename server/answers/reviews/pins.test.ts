@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupProducts } from '../../tenants/products/product-groups.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aReview } from '../../test/factories.ts'
+import { aReview, times } from '../../test/factories.ts'
 import { aManageKey } from '../../test/management.ts'
 import { addProducts, addReviews, by, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -93,7 +93,7 @@ test('a pinned review that is no longer published loses its place, and a recount
 
 test('a review that was rejected does not return as a sixth pin', async () => {
   const other = await aStore(service.database)
-  const six = Array.from({ length: 6 }, () => aReview({ product_id: 'moka' }))
+  const six = times(6, () => aReview({ product_id: 'moka' }))
   await addProducts(service, other, { moka: 'MOKA' })
   await addReviews(service, other, ...six)
   const { send } = await aManageKey(service, { store: other })
@@ -122,9 +122,7 @@ test('a review is pinned while it is decided, without a deadlock', async () => {
   const { send } = await aManageKey(service, { store })
   const decide = (how: string) =>
     send('POST', `/reviews/${reviews[11]?.id}/${how}`, how === 'reject' ? { reason: 'spam' } : undefined)
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, at) => decide(['pin', 'reject', 'publish'][at % 3] as string)),
-  )
+  const answers = await Promise.all(times(30, at => decide(['pin', 'reject', 'publish'][at % 3] as string)))
   // 409: it is not published at that moment.
   expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
   await decide('publish')
@@ -139,9 +137,7 @@ test('variants that share reviews show the pins of each other', async () => {
   await expect.poll(() => page({ product_id: 'blue' })).toBe('blue red of 2')
   await pin(1, 'pin', variants)
   await expect.poll(() => page({ product_id: 'blue' })).toBe('red* blue of 2')
-  const more = Array.from({ length: 6 }, (_, no) =>
-    aReview({ product_id: no % 2 === 0 ? 'red' : 'blue', title: `No. ${no}` }),
-  )
+  const more = times(6, no => aReview({ product_id: no % 2 === 0 ? 'red' : 'blue', title: `No. ${no}` }))
   await addReviews(service, store, ...more)
   for (let no = 1; no <= 6; no++) await pin(no, 'pin', more)
   // The five that were pinned last, and then all others by date.

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { anOrder } from '../../test/factories.ts'
+import { anOrder, times } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { anOperatorKey } from '../../test/operators.ts'
 
@@ -19,8 +19,7 @@ afterAll(() => it.close())
 const written = (external_id: string, change: object = {}) => ({
   ...{ external_id, product_id: 'P-1', display_name: 'Ana', rating: 5, ...change },
 })
-const atOnce = <T>(count: number, act: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
+const atOnce = <T>(count: number, act: (index: number) => Promise<T>) => Promise.all(times(count, act))
 const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 describe('many at once', () => {
@@ -45,7 +44,7 @@ describe('many at once', () => {
   })
 
   test('batches of the same orders create each order once', async () => {
-    const orders = Array.from({ length: 100 }, () => anOrder())
+    const orders = times(100, () => anOrder())
     const answers = await atOnce(10, () => client.send('POST', '/orders/batch', { orders }))
     const created = answers.flatMap(({ body }) => body.results).filter(({ status }) => status === 201)
     expect(sorted(answers)).toEqual(Array(10).fill(200))
@@ -113,7 +112,7 @@ test('a batch has at most 500 orders, and a mebibyte', async () => {
 })
 
 test('a batch of thousands of faults gets a short answer', async () => {
-  const orders = Array.from({ length: 500 }, () => ({ products: Array(50).fill({}) }))
+  const orders = times(500, () => ({ products: Array(50).fill({}) }))
   const { body } = await client.send('POST', '/orders/batch', { orders })
   const [first] = body.results
   expect(first.error.user_message.en_us.split('; ')).toHaveLength(11)

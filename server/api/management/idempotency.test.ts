@@ -6,7 +6,7 @@ import { forgetAnswers } from '../../tenants/stores/kept-answers.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import { anOrder } from '../../test/factories.ts'
+import { anOrder, times } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient, whileRunning } from '../../test/management.ts'
 import { aStore } from '../../test/users.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
@@ -77,9 +77,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   test('is done once when it is sent many times at once', async () => {
     const before = await count('reviews')
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => sendAs(client, 'rush', aReview('rush'))),
-    )
+    const answers = await Promise.all(times(6, () => sendAs(client, 'rush', aReview('rush'))))
     expect(new Set(answers.map(({ status }) => status)).size).toBeLessThanOrEqual(2)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(await count('reviews')).toBe(before + 1)
@@ -188,7 +186,7 @@ describe('what is kept of an answer', () => {
   })
 
   test('of a refused batch is small, and the same answer again', async () => {
-    const orders = Array.from({ length: 500 }, () => ({}))
+    const orders = times(500, () => ({}))
     const first = await sendAs(client, 'refused-batch', { orders }, '/orders/batch')
     const again = await sendAs(client, 'refused-batch', { orders }, '/orders/batch')
     expect(JSON.stringify(first.body).length).toBeGreaterThan(200_000)
@@ -239,7 +237,7 @@ describe('what is kept of an answer', () => {
   test('of more than 1,000 people goes with anyone of the store', async () => {
     const program = await aManageKey(it)
     const batch = (count: number) => ({
-      orders: [{ order_id: Array.from({ length: count }, (_, at) => `p${at}@shop.example`).join(' ') }],
+      orders: [{ order_id: times(count, at => `p${at}@shop.example`).join(' ') }],
     })
     const send = (count: number) => sendAs(program, `people-${count}`, batch(count), '/orders/batch')
     for (const count of [1_000, 1_001]) expect((await send(count)).status).toBe(200)
@@ -252,7 +250,7 @@ describe('what is kept of an answer', () => {
 
   test('beyond 256 KiB is the status alone', async () => {
     // 15,000 random bytes cannot be deflated; in base64 they are 20,000 characters.
-    const orders = Array.from({ length: 20 }, () => ({ order_id: randomBytes(15_000).toString('base64') }))
+    const orders = times(20, () => ({ order_id: randomBytes(15_000).toString('base64') }))
     const send = (count: number) =>
       sendAs(client, `long-${count}`, { orders: orders.slice(0, count) }, '/orders/batch')
     for (const count of [15, 20]) expect((await send(count)).status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
 import type { TestApp } from '../../test/app.ts'
-import { anOrderProduct, aReview } from '../../test/factories.ts'
+import { anOrderProduct, aReview, times } from '../../test/factories.ts'
 import { orderOf, ordersOf, sendOrders } from '../../test/for-each-test/earlier-orders.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
@@ -56,8 +56,8 @@ test('2,000 orders become one mail to each buyer, spread over the open days', as
     })),
   ]
   // New orders of the same buyers: asked in time, and one that will be.
-  const recent = Array.from({ length: 100 }, (_, n) => orderOf('2026-10-26', `asked.${n}@buyers.example`))
-  const coming = Array.from({ length: 50 }, (_, n) => orderOf('2027-01-11', `scheduled.${n}@buyers.example`))
+  const recent = times(100, n => orderOf('2026-10-26', `asked.${n}@buyers.example`))
+  const coming = times(50, n => orderOf('2027-01-11', `scheduled.${n}@buyers.example`))
   expect(orders.length + recent.length + coming.length).toBe(2_000)
   await sendOrders(program, [...orders, ...recent, ...coming])
   expect(await on('2026-11-05')).toHaveLength(100)
@@ -143,9 +143,7 @@ const by = { at, actor: 'command', action: 'create' } as const
 
 async function reviewed(count: number, name: string): Promise<void> {
   const address = (n: number) => `${name}.${n}@buyers.example`
-  const reviews = Array.from({ length: count }, (_, n) =>
-    aReview({ address: address(n), product_id: 'moka' }),
-  )
+  const reviews = times(count, n => aReview({ address: address(n), product_id: 'moka' }))
   await service.database.transaction(tx => insertReviews(tx, program.store.storeId, reviews, by))
 }
 

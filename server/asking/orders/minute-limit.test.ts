@@ -4,7 +4,7 @@ import { readPlanUse } from '../../answers/insights/plan-use.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import type { Answer, TestApp } from '../../test/app.ts'
-import { anOrder, anOrderProduct } from '../../test/factories.ts'
+import { anOrder, anOrderProduct, times } from '../../test/factories.ts'
 import { twoInstances } from '../../test/for-each-test/two-instances.ts'
 import { changeSettings, hearAll } from '../../test/hearing.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -20,9 +20,7 @@ const products = [anOrderProduct()]
 /** Sends new orders of one product to both instances at once, and counts the answers. */
 async function sendMany(shop: Member, count: number): Promise<Record<string, number>> {
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      send(shop, anOrder({ products }), index % 2 === 0 ? it.service : it.second),
-    ),
+    times(count, index => send(shop, anOrder({ products }), index % 2 === 0 ? it.service : it.second)),
   )
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -146,6 +144,6 @@ test('a change applies to both instances, and orders from before count', async (
 test('an order with the same id in one group gets the answer of the first', async () => {
   const shop = await aLimitedStore(0)
   const order = anOrder()
-  const answers: Answer[] = await Promise.all(Array.from({ length: 8 }, () => send(shop, order)))
+  const answers: Answer[] = await Promise.all(times(8, () => send(shop, order)))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(429))
 })

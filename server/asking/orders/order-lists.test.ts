@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
+import { aCustomer, anOrder, anOrderProduct, times } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 
 let service: TestApp
@@ -11,13 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const many = <Item>(count: number, make: (n: number) => Item) =>
-  Array.from({ length: count }, (_, n) => make(n))
-const tagged = (count: number) => [anOrderProduct({ tags: many(count, n => `tag ${n}`) })]
+const tagged = (count: number) => [anOrderProduct({ tags: times(count, n => `tag ${n}`) })]
 
 test.each([
-  { of: 'products', most: 500, with: (count: number) => ({ products: many(count, () => anOrderProduct()) }) },
-  { of: 'customers', most: 10, with: (count: number) => ({ customers: many(count, () => aCustomer()) }) },
+  {
+    of: 'products',
+    most: 500,
+    with: (count: number) => ({ products: times(count, () => anOrderProduct()) }),
+  },
+  { of: 'customers', most: 10, with: (count: number) => ({ customers: times(count, () => aCustomer()) }) },
   { of: 'products.0.tags', most: 50, with: (count: number) => ({ products: tagged(count) }) },
 ])('an order has at most $most $of', async ({ of, most, with: change }) => {
   const orders = [anOrder(change(most)), anOrder(change(most + 1))]

@@ -17,7 +17,7 @@ import {
   importText,
   surveys,
 } from '../../test/exchange/imports.ts'
-import { aReview } from '../../test/factories.ts'
+import { aReview, times } from '../../test/factories.ts'
 import { anOwnerAndOutsider, aStore } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from '../../upkeep/doctor/count-checks.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
@@ -35,8 +35,7 @@ afterAll(async () => {
 })
 
 describe('the limit of reviews per import', () => {
-  const rows = (count: number) =>
-    aFile(...Array.from({ length: count }, (_, row) => ({ body: `text ${row}` })))
+  const rows = (count: number) => aFile(...times(count, row => ({ body: `text ${row}` })))
   const importTwice = async (most: number, count: number, again: boolean) => {
     const { storeId } = await aStore(it.database, { limits: { reviews_per_import: most } })
     const file = rows(count)
@@ -173,7 +172,7 @@ describe('a product', () => {
       { product_id: 'P-2', sku: '', name: 'Pot', url: '' },
     ]
     await addSeenProducts(it.database, storeId, known, new Date(importedAt))
-    const unnamed = Array.from({ length: 1_000 }, (_, index) => `P-3,,${(index % 5) + 1},text ${index}`)
+    const unnamed = times(1_000, index => `P-3,,${(index % 5) + 1},text ${index}`)
     const file = [
       'product_id,product_name,rating,body',
       'P-1,,5,none',
@@ -232,7 +231,7 @@ describe('the same file twice', () => {
 
   test('at the same time is imported once', async () => {
     const { storeId } = await aStore(it.database)
-    const rows = Array.from({ length: 1_300 }, (_, index) => ({
+    const rows = times(1_300, index => ({
       body: `${index % 900}`,
       product_id: `P-${index % 7}`,
     }))
@@ -243,7 +242,7 @@ describe('the same file twice', () => {
 
   test('in other orders at the same time is imported once', async () => {
     const { storeId } = await aStore(it.database)
-    const rows = Array.from({ length: 1_200 }, (_, index) => ({
+    const rows = times(1_200, index => ({
       body: `${index}`,
       product_id: index % 2 ? `P-${index % 40}` : '',
       product_sku: index % 2 ? '' : `S-${index % 40}`,
@@ -254,7 +253,7 @@ describe('the same file twice', () => {
 
   test('continues where an interrupted import stopped', async () => {
     const { storeId } = await aStore(it.database)
-    const rows = Array.from({ length: 1_100 }, (_, index) => ({ body: `${index}` }))
+    const rows = times(1_100, index => ({ body: `${index}` }))
     const whole = Buffer.from(aFile(...rows))
     const { promise: firstBatch, resolve: onProgress } = Promise.withResolvers()
     let readings = 0
@@ -344,7 +343,7 @@ test('rows of any size are written in batches of bounded size', async () => {
   const { storeId } = await aStore(it.database)
   const reported: number[] = []
   const body = 'çã '.repeat(16_000)
-  const rows = Array.from({ length: 120 }, (_, index) => ({ body: `${index} ${body}` }))
+  const rows = times(120, index => ({ body: `${index} ${body}` }))
   await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => reported.push(imported) })
   expect(reported).toEqual([84, 120])
 })
@@ -362,13 +361,13 @@ test('the audit log names each imported review, but none of its content', async 
 test('progress is reported after each batch', async () => {
   const { storeId } = await aStore(it.database)
   const reported: number[] = []
-  const rows = Array.from({ length: 1_001 }, (_, index) => ({ body: `${index}` }))
+  const rows = times(1_001, index => ({ body: `${index}` }))
   await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => reported.push(imported) })
   expect(reported).toEqual([1_000, 1_001])
 })
 
 test.skipIf(inject('citus'))('an import of many products leaves statistics for the planner', async () => {
-  const rows = Array.from({ length: 1_200 }, (_, index) => ({ product_id: `P-${index}` }))
+  const rows = times(1_200, index => ({ product_id: `P-${index}` }))
   const { storeId } = await aStore(it.database)
   await importText(it, storeId, aFile(...rows))
   const [table] = await it.database.query<{ known: number }>(sql`

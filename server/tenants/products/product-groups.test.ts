@@ -5,7 +5,7 @@ import { changeReview, insertReviews, type Review } from '../../answers/reviews/
 import { aMember } from '../../test/admin.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aQuestion, aReview } from '../../test/factories.ts'
+import { aQuestion, aReview, times } from '../../test/factories.ts'
 import { hearAll } from '../../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -32,7 +32,7 @@ let made = 0
 
 /** Creates `count` new products, with ids that sort by creation. */
 async function products(count: number, sku?: string): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => `P${String(++made).padStart(4, '0')}`)
+  const ids = times(count, () => `P${String(++made).padStart(4, '0')}`)
   await addProducts(it, shop, Object.fromEntries(ids.map(id => [id, sku ?? `SKU-${id}`])))
   for (const id of ids) {
     await it.database.query(sql`update products set name = ${`Shirt ${id}`} where product_id = ${id}`)
@@ -240,7 +240,7 @@ describe('a group', () => {
     expectInvalid(await group(ids), least)
     expectInvalid(await group([...ids, ...ids]), least)
     expectInvalid(
-      await group(Array.from({ length: 101 }, (_, index) => `x${index}`)),
+      await group(times(101, index => `x${index}`)),
       'product_ids: Array must contain at most 100 element(s)',
     )
   })
@@ -266,9 +266,7 @@ describe('a group', () => {
     for (let round = 0; round < 5; round++) {
       const ids = await products(6)
       const sent = await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          group(index % 2 ? ids.slice(0, 4) : ids.toReversed().slice(0, 4), index > 3),
-        ),
+        times(8, index => group(index % 2 ? ids.slice(0, 4) : ids.toReversed().slice(0, 4), index > 3)),
       )
       expect(sent.every(({ status }) => [201, 409].includes(status))).toBe(true)
       const groups = await Promise.all(ids.map(groupOf))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aQuestion, aReview } from '../../test/factories.ts'
+import { aQuestion, aReview, times } from '../../test/factories.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   twin = await aStore(service.database)
   for (const each of [store, twin]) {
     await addProducts(service, each, { P: 'SKU' })
-    await addReviews(service, each, ...Array.from({ length: 12 }, () => aReview({ product_id: 'P' })))
+    await addReviews(service, each, ...times(12, () => aReview({ product_id: 'P' })))
     await addQuestions(service, each, aQuestion({ product_id: 'P' }))
   }
   owner = await aMember(service, store.storeId, 'owner')
@@ -146,10 +146,8 @@ describe('refused', () => {
   })
 
   test('beyond fifty names at once', async () => {
-    const names = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`--rw-gone-${at}`, null]))
-    const elements = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`rw-gone-${at}`, {}]))
+    const names = (count: number) => Object.fromEntries(times(count, at => [`--rw-gone-${at}`, null]))
+    const elements = (count: number) => Object.fromEntries(times(count, at => [`rw-gone-${at}`, {}]))
     const change = async (body: object) => (await owner.send('PATCH', path(), body)).status
     expect([await change({ variables: names(50) }), await change({ variables: names(51) })]).toEqual([
       200, 400,

@@ -5,7 +5,7 @@ import type { Attribute } from '../../../tenants/stores/settings/attribute-rules
 import { expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { attributesOfEachType } from '../../../test/attributes.ts'
-import { aReview } from '../../../test/factories.ts'
+import { aReview, times } from '../../../test/factories.ts'
 import { changeSettings, hearAll } from '../../../test/hearing.ts'
 import { aManageKey, type ManagementClient } from '../../../test/management.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
@@ -93,11 +93,7 @@ describe('definitions', () => {
   })
 
   const wrongDefinitions: [string, unknown, string][] = [
-    [
-      'a thirteenth',
-      Array.from({ length: 13 }, (_, n) => ({ ...fit, id: `n${n}` })),
-      'attributes: Array must contain at most 12',
-    ],
+    ['a thirteenth', times(13, n => ({ ...fit, id: `n${n}` })), 'attributes: Array must contain at most 12'],
     ['an id with capitals', [{ ...fit, id: 'Fit' }], 'attributes.0.id: Invalid format'],
     ['a second with an id', [fit, { ...fit, type: 'rating' }], 'attributes.1.id: Not accepted: fit'],
     ['an unknown type', [{ ...fit, type: 'slider' }], 'attributes.0.type: Expected one of'],
@@ -109,7 +105,7 @@ describe('definitions', () => {
     ],
     [
       'thirteen options',
-      [{ ...size, options: Array.from({ length: 13 }, (_, n) => ({ id: `o${n}`, label: { en: 'O' } })) }],
+      [{ ...size, options: times(13, n => ({ id: `o${n}`, label: { en: 'O' } })) }],
       'attributes.0.options: Array must contain at most 12',
     ],
     [
@@ -145,10 +141,10 @@ describe('definitions', () => {
     ],
     [
       'more than fits',
-      Array.from({ length: 12 }, (_, n) => ({
+      times(12, n => ({
         ...size,
         id: `n${n}`,
-        options: Array.from({ length: 12 }, (_, m) => ({
+        options: times(12, m => ({
           id: `o${m}`,
           label: Object.fromEntries(['en', 'de', 'fr', 'it', 'es'].map(tag => [tag, 'x'.repeat(115)])),
         })),
@@ -211,7 +207,7 @@ describe('answers', () => {
     ['a long text', { tip: 'x'.repeat(201) }, 'attributes.tip: Expected 1 to 200 characters'],
     [
       'too many',
-      Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`n${n}`, 1])),
+      Object.fromEntries(times(13, n => [`n${n}`, 1])),
       'attributes: Array must contain at most 12 element(s)',
     ],
   ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aReview } from '../../../test/factories.ts'
+import { aReview, times } from '../../../test/factories.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
@@ -132,9 +132,7 @@ describe('reviews.html', () => {
 
   test('its links lead through all pages, here and on the page of the shop', async () => {
     await addProducts(service, owner, { 'pages-1': '' })
-    const reviews = Array.from({ length: 5 }, (_, index) =>
-      aReview({ product_id: 'pages-1', title: `number ${index}` }),
-    )
+    const reviews = times(5, index => aReview({ product_id: 'pages-1', title: `number ${index}` }))
     await addReviews(service, owner, ...reviews)
     const seen: string[] = []
     let { body } = await readAs(service, owner, 'reviews.html', { product_id: 'pages-1', limit: '2' })
@@ -158,7 +156,7 @@ describe('reviews.html', () => {
 
   test('sums up a store with more rated products than one answer of ratings.json holds', async () => {
     const shop = await aStore(service.database, { locale: 'en' })
-    const ids = Array.from({ length: 10_001 }, (_, index) => `P-${index}`)
+    const ids = times(10_001, index => `P-${index}`)
     await addProducts(service, shop, Object.fromEntries(ids.map(id => [id, ''])))
     await addReviews(service, shop, ...ids.map(product_id => aReview({ product_id, title: '', body: '' })))
     const { body } = await readAs(service, shop, 'reviews.html')

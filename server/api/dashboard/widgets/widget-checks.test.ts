@@ -4,7 +4,7 @@ import { readConfig } from '../../../foundation/config/config.ts'
 import { createApp } from '../../../service/app.ts'
 import { type AdminClient, adminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
-import { aProduct, aReview } from '../../../test/factories.ts'
+import { aProduct, aReview, times } from '../../../test/factories.ts'
 import { changeSettings } from '../../../test/hearing.ts'
 import { addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
@@ -126,8 +126,7 @@ describe('problems are named', () => {
   })
 
   test('the first 100 ids of a page are checked, and five products of a kind are named', async () => {
-    const some = (count: number) =>
-      Array.from({ length: count }, (_, index) => widget(`data-product-id="X-${index}"`)).join('')
+    const some = (count: number) => times(count, index => widget(`data-product-id="X-${index}"`)).join('')
     const known = widget('data-product-id="P-2"')
     const valuesOf = async (page: string) => {
       const { findings } = await check(html(script() + page))

@@ -4,7 +4,7 @@ import type { RequestRule } from '../../../tenants/stores/settings/request-rules
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { addCopies } from '../../../test/database/copies.ts'
-import { anOrder } from '../../../test/factories.ts'
+import { anOrder, times } from '../../../test/factories.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { applyRules } from './apply.ts'
 import type { RulesPreview } from './preview.ts'
@@ -39,9 +39,7 @@ test('the preview has the 100 newest orders, and names five ids in a warning', a
   const request_rules = [gone, later]
   const { body } = await person.send('POST', `/stores/${owner.storeId}/rules-preview`, { request_rules })
   const { result, counts, warnings } = body as RulesPreview
-  expect(result.map(({ order_id }) => order_id)).toEqual(
-    Array.from({ length: 100 }, (_, n) => `newer-${100 - n}`),
-  )
+  expect(result.map(({ order_id }) => order_id)).toEqual(times(100, n => `newer-${100 - n}`))
   expect(counts).toEqual([0, 100])
   expect(warnings).toEqual([{ rule: 0, name: 'unknown_products', ids: ['g-1', 'g-2', 'g-3', 'g-4', 'g-5'] }])
 })

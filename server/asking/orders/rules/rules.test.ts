@@ -3,7 +3,7 @@ import type { RequestRule } from '../../../tenants/stores/settings/request-rules
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
+import { aCustomer, anOrder, anOrderProduct, times } from '../../../test/factories.ts'
 import { aManageKey } from '../../../test/management.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { cancelOrder, rescheduleOrderToDay } from '../later/order-changes.ts'
@@ -116,10 +116,7 @@ describe('the preview', () => {
     [[{ ...machines, when: { countries: ['Brazil'] } }], 'request_rules.0.when.countries.0: '],
     [[{ ...machines, when: { stars: 5 } }], 'request_rules.0.when.stars: Unrecognized key'],
     [[{ ...machines, then: { reminders: [9, 3] } }], 'request_rules.0.then.reminders: Expected at most two'],
-    [
-      Array.from({ length: 21 }, (_, at) => ({ ...machines, name: `${at}` })),
-      'request_rules: Array must contain at most 20',
-    ],
+    [times(21, at => ({ ...machines, name: `${at}` })), 'request_rules: Array must contain at most 20'],
   ])('refuses %j, as saving does, and says where', async (request_rules, said) => {
     for (const answer of [
       await preview({ request_rules }),
@@ -197,7 +194,7 @@ describe('rules that are applied to pending requests', () => {
 
   test('are applied to a hundred orders at a time', async () => {
     const program = await aManageKey(service, { store: owner })
-    const numbers = Array.from({ length: 101 }, (_, at) => String(at).padStart(3, '0'))
+    const numbers = times(101, at => String(at).padStart(3, '0'))
     const orders = numbers.map(order_id => anOrder({ order_id, delivery_date: delivered }))
     expect((await program.send('POST', '/orders/batch', { orders })).status).toBe(200)
     expect(await apply()).toEqual({ checked: 100, changed: 0, next: '099' })

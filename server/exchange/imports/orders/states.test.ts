@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useOrderImports, waits } from '../../../test/exchange/order-imports.ts'
+import { times } from '../../../test/factories.ts'
 import type { OrderImportOptions } from './batches.ts'
 
 const { importText, importBoth, outcomes } = useOrderImports()
@@ -197,10 +198,7 @@ describe('a state of unknown meaning', () => {
   })
 
   test('of a chosen column that has too many of them refuses the file', async () => {
-    const lines = Array.from(
-      { length: 60 },
-      (_, index) => `${index},2026-11-10,2026-11-16,P,a@example.com,note ${index}`,
-    )
+    const lines = times(60, index => `${index},2026-11-10,2026-11-16,P,a@example.com,note ${index}`)
     const text = `order_id,order_date,delivery_date,product_id,customer_email,Note\n${lines.join('\n')}`
     await expect(importText(text, { columns: { order_status: 'Note' } })).rejects.toMatchObject({
       fault: { name: 'order_states_many', values: ['Note'] },

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordEvents } from '../../../foundation/events/record.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { times } from '../../../test/factories.ts'
 import { listen } from '../../../test/network/listen.ts'
 import { aStore } from '../../../test/users.ts'
 import { type Receiver, startReceiver, status } from '../../../test/webhooks/receiver.ts'
@@ -50,9 +51,7 @@ async function storesThatHang(count: number, responsive: boolean): Promise<strin
   const stores: string[] = []
   for (let number = 0; number < count; number++) {
     const { storeId } = await aStore(service.database)
-    const endpoints = Array.from({ length: perStore }, () =>
-      subscribe(service, storeId, { url: hanging.url }),
-    )
+    const endpoints = times(perStore, () => subscribe(service, storeId, { url: hanging.url }))
     await Promise.all(endpoints)
     if (responsive) await markResponsive(storeId)
     stores.push(storeId)

@@ -6,6 +6,7 @@ import { adminClient, aMember, aPassword } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { occursAnywhere } from '../../../test/database/dump.ts'
+import { times } from '../../../test/factories.ts'
 import { aStore } from '../../../test/users.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import { tidyAccounts } from '../tidy.ts'
@@ -54,9 +55,7 @@ describe('wrong passwords of strangers', () => {
 
   test('are verified at most 8 times of 20 at once', async () => {
     const owner = await anOwner()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => adminClient(it).signIn(owner.email, wrong)),
-    )
+    const answers = await Promise.all(times(20, () => adminClient(it).signIn(owner.email, wrong)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(8)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
   })
@@ -70,9 +69,7 @@ describe('a known device', () => {
   test('has its own budget, which can be locked too', async () => {
     const owner = await anOwner()
     const device = deviceOf(owner)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => signInWith(device, owner.email, wrong)),
-    )
+    const answers = await Promise.all(times(20, () => signInWith(device, owner.email, wrong)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(8)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
     expectError(await owner.signIn(owner.email), 429, 804290)
@@ -125,7 +122,7 @@ describe('a session without a known device', () => {
     const owner = await anOwner()
     const cookie = stolen(owner)
     const ask = (password: string) => adminClient(it).send('POST', path, { password, ...more }, { cookie })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(wrong)))
+    const answers = await Promise.all(times(20, () => ask(wrong)))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(8)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
     const refused = await ask(aPassword)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { times } from '../../../../test/factories.ts'
 import { anMp4, aWebm, box, element } from '../../../../test/media/videos.ts'
 import { checkVideo } from './check.ts'
 
@@ -42,11 +43,7 @@ describe('the container of a video', () => {
       Buffer.concat([box('ftyp'), box('moov', Buffer.alloc(5_000_000))]),
       'broken',
     ],
-    [
-      'thousands of boxes',
-      Buffer.concat([box('ftyp'), ...Array.from({ length: 3000 }, () => box('free'))]),
-      'broken',
-    ],
+    ['thousands of boxes', Buffer.concat([box('ftyp'), ...times(3000, () => box('free'))]), 'broken'],
     [
       'a box of 2^64 bytes',
       Buffer.concat([box('ftyp'), Buffer.from(`00000001${'6d646174'}${'f'.repeat(16)}`, 'hex')]),
@@ -70,7 +67,7 @@ describe('the container of a video', () => {
   const withoutScale = Buffer.from(mp4)
   withoutScale.writeUInt32BE(0, mp4.indexOf('mvhd') + 4 + 12)
   const track = (from: Buffer) => from.subarray(from.indexOf('trak') - 4, from.indexOf('mdat') - 4)
-  const many = (one: Buffer) => Array.from({ length: 2001 }, () => one)
+  const many = (one: Buffer) => times(2001, () => one)
 
   test.each([
     ['a movie with four megabytes of nothing', inMovie(box('free', Buffer.alloc(4_000_000)))],
@@ -129,11 +126,7 @@ describe('the container of a video', () => {
     const info = webm.subarray(webm.indexOf('1549a966', 'hex'), webm.indexOf('1654ae6b', 'hex'))
     const cluster = webm.indexOf('1f43b675', 'hex')
     const longer = Buffer.concat([element(0x1549a966, Buffer.alloc(900_000)), info])
-    const video = [
-      webm.subarray(0, cluster),
-      ...Array.from({ length: 20 }, () => longer),
-      webm.subarray(cluster),
-    ]
+    const video = [webm.subarray(0, cluster), ...times(20, () => longer), webm.subarray(cluster)]
     expect(await check(Buffer.concat(video))).toEqual({ type: 'webm', seconds: 12 })
   })
 

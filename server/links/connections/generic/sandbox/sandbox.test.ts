@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import diagnostics from 'node:diagnostics_channel'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { times } from '../../../../test/factories.ts'
 import { inEnglish } from '../../../../test/shops/in-english.ts'
 import { evaluate } from './pool.ts'
 
@@ -98,7 +99,7 @@ test('a process that ends after half a minute without a task takes none meanwhil
 describe('many owners', () => {
   test('take turns, so a store with endless loops delays others by a few of them', async () => {
     const order: string[] = []
-    const loops = Array.from({ length: 4 }, () =>
+    const loops = times(4, () =>
       evaluateOne('($f := function($x) { $f($x + 1) }; $f(0))', 'hostile').then(() => order.push('hostile')),
     )
     const others = ['b', 'c', 'd'].map(owner => evaluateOne('id', owner).then(() => order.push(owner)))
@@ -107,7 +108,7 @@ describe('many owners', () => {
   })
 
   test('share two processes', async () => {
-    const owners = Array.from({ length: 5 }, (_, n) => `share ${n + 1}`)
+    const owners = times(5, n => `share ${n + 1}`)
     await Promise.all(owners.map(owner => evaluateOne('id', owner)))
     const living = started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
     expect(living.length).toBeGreaterThan(0)
@@ -115,9 +116,7 @@ describe('many owners', () => {
   })
 
   test('share no memory', async () => {
-    const verdicts = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => evaluateOne(`id & "-${at}"`, `owner ${at % 3}`)),
-    )
-    expect(verdicts).toEqual(Array.from({ length: 12 }, (_, at) => found(`1-${at}`)))
+    const verdicts = await Promise.all(times(12, at => evaluateOne(`id & "-${at}"`, `owner ${at % 3}`)))
+    expect(verdicts).toEqual(times(12, at => found(`1-${at}`)))
   })
 })
