@@ -1,10 +1,6 @@
-import sql from 'sql-template-tag'
-import { askReachable } from '../../foundation/database/citus/citus.ts'
-import type { Connection as Db } from '../../foundation/database/connect.ts'
+import { sealedColumn } from '../../foundation/database/sealed-column.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
-import { type EncryptedValue, seal, sealedUnder, unseal } from '../../foundation/lib/sealed.ts'
-import type { Secrets } from '../../foundation/lib/secret.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
 import type { ConnectionSettings, Platform } from './platform.ts'
 import { inEveryLanguage, type Sentence, sentence } from './sentences.ts'
@@ -129,51 +125,13 @@ export function missingIn(platform: Platform, settings: StoredSettings): string[
   })
 }
 
-const purpose = 'connection'
-
-type Place = { store_id: string; connection_id: string }
-
-const placeOf = ({ store_id, connection_id }: Place) => `${store_id} ${connection_id}`
-
-export function sealSettings(secrets: Secrets, place: Place, settings: StoredSettings): Buffer {
-  return seal(secrets, purpose, placeOf(place), Buffer.from(JSON.stringify(settings)))
-}
-
-/** Undefined: their secret is not set, or they were altered. */
-export function openSettings(secrets: Secrets, place: Place, sealed: Buffer): StoredSettings | undefined {
-  try {
-    const opened = unseal(secrets, purpose, placeOf(place), sealed)
-    return opened && (JSON.parse(opened.toString()) as StoredSettings)
-  } catch {
-    return undefined
-  }
-}
-
-/** The settings of the connections of all stores, one store after the other. */
-export async function* sealedConnections(db: Db, secrets: Secrets): AsyncGenerator<EncryptedValue> {
-  const all = () =>
-    db.query<{ store_id: string }>(sql`select distinct store_id from connections order by store_id`)
-  for (const { store_id } of await askReachable(db, all, async stores =>
-    stores.map(store_id => ({ store_id })),
-  )) {
-    const rows = await db.query<Place & { settings: Buffer }>(sql`
-      select store_id, connection_id, settings
-      from connections
-      where store_id = ${store_id}
-      order by connection_id`)
-    for (const row of rows)
-      yield {
-        under: openSettings(secrets, row, row.settings) ? sealedUnder(secrets, row.settings) : 'unknown',
-        reencrypt: () => reencrypt(db, secrets, row),
-      }
-  }
-}
-
-async function reencrypt(db: Db, secrets: Secrets, row: Place & { settings: Buffer }): Promise<void> {
-  const settings = openSettings(secrets, row, row.settings)
-  if (!settings) return
-  await db.query(sql`
-    update connections
-    set settings = ${sealSettings(secrets, row, settings)}
-    where store_id = ${row.store_id} and connection_id = ${row.connection_id} and settings = ${row.settings}`)
-}
+export const {
+  seal: sealSettings,
+  open: openSettings,
+  values: sealedConnections,
+} = sealedColumn<StoredSettings, 'connection_id'>({
+  table: 'connections',
+  column: 'settings',
+  key: ['connection_id'],
+  purpose: 'connection',
+})

@@ -1,11 +1,7 @@
 import { isIP } from 'node:net'
-import sql from 'sql-template-tag'
-import { askReachable } from '../../foundation/database/citus/citus.ts'
-import type { Connection } from '../../foundation/database/connect.ts'
+import { sealedColumn } from '../../foundation/database/sealed-column.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { Egress } from '../../foundation/http/egress.ts'
-import { type EncryptedValue, seal, sealedUnder, unseal } from '../../foundation/lib/sealed.ts'
-import type { Secrets } from '../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import type { Channel } from '../../tenants/notices/kinds.ts'
 import { checkWebhookAddress } from '../webhooks/webhook-address.ts'
@@ -73,53 +69,12 @@ export function maskAddress(url: string): string {
   return `${host}/…${pathname.length > 30 ? pathname.slice(-shownEnd) : ''}`
 }
 
-type Place = { store_id: string; target_id: string }
-
-const purpose = 'address of notifications'
-
-const placeOf = ({ store_id, target_id }: Place) => `${store_id} ${target_id}`
-
-export function sealAddress(secrets: Secrets, place: Place, url: string): Buffer {
-  return seal(secrets, purpose, placeOf(place), Buffer.from(url))
-}
-
-/** Undefined: its SECRET is not set, or it was altered. */
-export function openAddress(secrets: Secrets, place: Place, sealed: Buffer): string | undefined {
-  try {
-    return unseal(secrets, purpose, placeOf(place), sealed)?.toString()
-  } catch {
-    return undefined
-  }
-}
-
-type SealedRow = Place & { sealed: Buffer }
-
-/** The secret addresses of all stores, one store after the other. */
-export async function* sealedTargets(db: Connection, secrets: Secrets): AsyncGenerator<EncryptedValue> {
-  const all = () =>
-    db.query<{ store_id: string }>(sql`select distinct store_id from notice_targets order by store_id`)
-  const reachable = async (stores: string[]) => stores.map(store_id => ({ store_id }))
-  for (const { store_id } of await askReachable(db, all, reachable)) {
-    const rows = await db.query<SealedRow>(sql`
-      select store_id, target_id, sealed
-      from notice_targets
-      where store_id = ${store_id} and sealed is not null
-      order by target_id`)
-    for (const row of rows) {
-      const url = openAddress(secrets, row, row.sealed)
-      yield {
-        under: url === undefined ? 'unknown' : sealedUnder(secrets, row.sealed),
-        reencrypt: async () => {
-          if (url !== undefined) await reencrypt(db, secrets, row, url)
-        },
-      }
-    }
-  }
-}
-
-async function reencrypt(db: Connection, secrets: Secrets, row: SealedRow, url: string): Promise<void> {
-  await db.query(sql`
-    update notice_targets
-    set sealed = ${sealAddress(secrets, row, url)}
-    where store_id = ${row.store_id} and target_id = ${row.target_id} and sealed = ${row.sealed}`)
-}
+/** Secret addresses of targets. */
+export const {
+  seal: sealAddress,
+  open: openAddress,
+  values: sealedTargets,
+} = sealedColumn<string, 'target_id'>(
+  { table: 'notice_targets', column: 'sealed', key: ['target_id'], purpose: 'address of notifications' },
+  { write: url => url, read: url => url },
+)

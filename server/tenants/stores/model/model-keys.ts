@@ -1,15 +1,21 @@
 import sql from 'sql-template-tag'
-import { askReachable } from '../../../foundation/database/citus/citus.ts'
 import { ownStore } from '../../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { sealedColumn } from '../../../foundation/database/sealed-column.ts'
 import { type By, logChanges } from '../../../foundation/events/audit/audit.ts'
-import { type EncryptedValue, seal, sealedUnder, unseal } from '../../../foundation/lib/sealed.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 
 /** Keys of language models. Each is for one origin: a changed address does not get the key of another server. */
 type SealedKey = { key: string; origin: string }
 
-const purpose = 'language model'
+const modelKeys = sealedColumn<SealedKey, never>({
+  table: 'model_keys',
+  column: 'sealed',
+  key: [],
+  purpose: 'language model',
+})
+
+export const sealedModelKeys = modelKeys.values
 
 export const longestModelKey = 500 // characters
 
@@ -34,7 +40,7 @@ export async function saveModelKey(
   else
     await tx.query(sql`
       insert into model_keys (store_id, sealed)
-      select own.store_id, ${sealKey(secrets, storeId, { key, origin: originOf(url) })}::bytea
+      select own.store_id, ${modelKeys.seal(secrets, { store_id: storeId }, { key, origin: originOf(url) })}::bytea
       from ${ownStore(storeId)} as own
       on conflict (store_id) do update
       set sealed = excluded.sealed`)
@@ -57,42 +63,6 @@ export async function readModelKey(
     from model_keys
     where store_id = ${storeId}`)
   if (!row) return { state: 'none' }
-  const opened = openKey(secrets, storeId, row.sealed)
+  const opened = modelKeys.open(secrets, { store_id: storeId }, row.sealed)
   return opened && opened.origin === originOf(url) ? { state: 'set', key: opened.key } : { state: 'lost' }
-}
-
-const sealKey = (secrets: Secrets, storeId: string, key: SealedKey) =>
-  seal(secrets, purpose, storeId, Buffer.from(JSON.stringify(key)))
-
-function openKey(secrets: Secrets, storeId: string, sealed: Buffer): SealedKey | undefined {
-  try {
-    const opened = unseal(secrets, purpose, storeId, sealed)
-    return opened && (JSON.parse(opened.toString()) as SealedKey)
-  } catch {
-    return undefined
-  }
-}
-
-/** The keys of all stores, one store after the other. */
-export async function* sealedModelKeys(db: Connection, secrets: Secrets): AsyncGenerator<EncryptedValue> {
-  const all = () => db.query<{ store_id: string }>(sql`select store_id from model_keys order by store_id`)
-  const reachable = async (stores: string[]) => stores.map(store_id => ({ store_id }))
-  for (const { store_id } of await askReachable(db, all, reachable)) {
-    const [row] = await db.query<{ sealed: Buffer }>(sql`
-      select sealed
-      from model_keys
-      where store_id = ${store_id}`)
-    if (!row) continue
-    const opened = openKey(secrets, store_id, row.sealed)
-    yield {
-      under: opened ? sealedUnder(secrets, row.sealed) : 'unknown',
-      reencrypt: async () => {
-        if (opened)
-          await db.query(sql`
-            update model_keys
-            set sealed = ${sealKey(secrets, store_id, opened)}
-            where store_id = ${store_id} and sealed = ${row.sealed}`)
-      },
-    }
-  }
 }
