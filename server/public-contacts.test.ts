@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertAnswers } from './answers/questions/answers/answers.ts'
 import { createFeed, feedFiles } from './exchange/feeds/feeds.ts'
-import { startTestApp, type TestApp } from './test/app.ts'
+import { startTestApp } from './test/app.ts'
 import { anAnswer, aQuestion, aReview } from './test/factories.ts'
+import { openForTests } from './test/for-each-test/open-for-tests.ts'
 import { changeSettings, hearAll } from './test/hearing.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from './test/reading.ts'
 import { aStore, type Member } from './test/users.ts'
@@ -16,11 +17,7 @@ const store = {
   buyer_answers: true,
 }
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp({ PUBLIC_URL: 'https://reviews.example' })
-})
-afterAll(() => service.close())
+const service = openForTests(() => startTestApp({ PUBLIC_URL: 'https://reviews.example' }))
 
 /** The addresses by their line in access.golden.txt. The rest of those that anybody reads has no such texts. */
 const outputs: Record<string, (shop: Member) => Promise<string>> = {

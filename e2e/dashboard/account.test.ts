@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allowMakingStores } from '../../server/tenants/accounts/store-makers.ts'
 import { adminClient, aMember } from '../../server/test/admin.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { totp } from '../../server/test/totp.ts'
 import { aStore } from '../../server/test/users.ts'
-import { closeAfter, findFaults, openDashboard, type Stage, setStage } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 describe('signing in', () => {
   test('accepts an invitation to an address without an account', async () => {

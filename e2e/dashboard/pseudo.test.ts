@@ -1,18 +1,15 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { readCatalogue } from '../../texts/catalogues.ts'
 import { sourceOf } from '../../texts/compile.ts'
 import { type Catalogue, messagesOf } from '../../texts/messages.ts'
 import { type PseudoLanguage, pseudoCatalogue } from '../../texts/pseudo.ts'
 import { plainTexts } from '../plain-texts.ts'
 import { manifest } from './manifest.ts'
-import { moveTo, type Stage, setStage, signIn } from './stage.ts'
+import { moveTo, setStage, signIn } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 /** A signed-in context in which the English dashboard speaks a pseudo-language. */
 async function speaking(language: PseudoLanguage): Promise<BrowserContext> {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertAnswers } from '../../server/answers/questions/answers/answers.ts'
 import { insertQuestions } from '../../server/answers/questions/questions.ts'
 import { insertReviews } from '../../server/answers/reviews/reviews.ts'
 import { anAnswer, aQuestion, aReview } from '../../server/test/factories.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { addProducts } from '../../server/test/reading.ts'
-import { closeAfter, openDashboard, overflows, type Stage, setStage } from './stage.ts'
+import { closeAfter, openDashboard, overflows, setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 test('a reported question is kept, and a reported answer rejected, from the task on the home screen', async () => {
   const { service, browser, store, storeId, owner } = stage

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertReviews } from '../../server/answers/reviews/reviews.ts'
 import { aReview } from '../../server/test/factories.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { addProducts } from '../../server/test/reading.ts'
-import { closeAfter, openDashboard, type Stage, setStage } from './stage.ts'
+import { closeAfter, openDashboard, setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 test('a reported review is kept by one click, and leaves the reported ones', async () => {
   const { service, browser, store, storeId, owner } = stage

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { attributesOfEachType } from '../../server/test/attributes.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { changeSettings } from '../../server/test/hearing.ts'
-import { button, findFaults, onPage, overflows, type Stage, setStage } from './stage.ts'
+import { button, findFaults, onPage, overflows, setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 const path = () => `/${stage.storeId}/settings?tab=form`
 const saved = async () =>

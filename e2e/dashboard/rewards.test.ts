@@ -1,22 +1,12 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  closeAfter,
-  findFaultsInBothSchemes,
-  openDashboard,
-  type Stage,
-  setStage,
-  type View,
-} from './stage.ts'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
+import { closeAfter, findFaultsInBothSchemes, openDashboard, setStage, type View } from './stage.ts'
 
 const pictures = process.env.MACHINE_PICTURES
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 const open = (view: View = {}) =>
   openDashboard(stage.browser, stage.service, stage.owner, {

@@ -1,21 +1,10 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { contrast } from '../contrast.ts'
-import {
-  closeAfter,
-  findFaults,
-  openDashboard,
-  type Stage,
-  setStage,
-  switchColors,
-  type View,
-} from './stage.ts'
+import { closeAfter, findFaults, openDashboard, setStage, switchColors, type View } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 const open = (view: View = {}) =>
   openDashboard(stage.browser, stage.service, stage.owner, {

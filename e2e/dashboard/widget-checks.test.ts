@@ -1,15 +1,12 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../server/test/users.ts'
 import { openDashboard, type View } from './stage.ts'
-import { check, findings, openWidgets, setWidgetsStage, type WidgetsStage } from './widgets-stage.ts'
+import { check, findings, openWidgets, setWidgetsStage } from './widgets-stage.ts'
 
-let stage: WidgetsStage
-beforeAll(async () => {
-  stage = await setWidgetsStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setWidgetsStage)
 
 const open = (search: string, view: View = {}, user = stage.owner) => openWidgets(stage, search, view, user)
 

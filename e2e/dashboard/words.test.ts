@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { manifest } from './manifest.ts'
-import { openDashboard, type Stage, setStage } from './stage.ts'
+import { openDashboard, setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 const open = (path: string, language = 'en') =>
   openDashboard(stage.browser, stage.service, stage.owner, { path: `/${stage.storeId}${path}`, language })

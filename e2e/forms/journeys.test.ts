@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import { changeSettings } from '../../server/test/hearing.ts'
 import { aPhoto, aPicture } from '../../server/test/media/pictures.ts'
 import { startUnsteadyProxy } from '../unsteady-proxy.ts'
-import { type Stage, setStage } from './stage.ts'
+import { setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 type Payload = { name: string; mimeType: string; buffer: Buffer }
 

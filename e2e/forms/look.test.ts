@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { contrast } from '../contrast.ts'
 import { plainTexts } from '../plain-texts.ts'
-import { type Stage, setStage } from './stage.ts'
+import { setStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 test('no headline breaks inside "e-mail"', async () => {
   const { page } = await stage.open(stage.address('/embed/question', { locale: 'pt-BR' }))

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rejectReview } from '../../server/answers/reviews/moderate.ts'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { linkOf } from '../../server/test/forms.ts'
 import { textsCutBySpacing } from '../text-spacing.ts'
-import { type Stage, setStage, violations } from './stage.ts'
+import { setStage, violations } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 /** Every page, and how to open it. */
 const pages: Record<string, (page: Page) => Promise<unknown>> = {

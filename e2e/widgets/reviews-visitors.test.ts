@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { shelve } from './review-shelf.ts'
-import { type Stage, setStage, type VisitOptions } from './stage.ts'
+import { setStage, type VisitOptions } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage({ VISITOR_RATE_LIMIT: '1000' })
-})
-afterAll(() => stage.close())
+const stage = openForTests(() => setStage({ VISITOR_RATE_LIMIT: '1000' }))
 
 let made = 0
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../server/test/for-each-test/open-for-tests.ts'
 import { shelve } from './review-shelf.ts'
-import { type Stage, setStage } from './stage.ts'
+import { setStage } from './stage.ts'
 
 // Reviews in scripts of which a bare machine has no font. They wrap and are cut like any other text.
 const bodies = {
@@ -22,11 +23,7 @@ if (missing.length > 0)
     `Skipped: the letters of ${missing.join(', ')}, as no font here has them. Debian's are in fonts-noto-core and fonts-noto-cjk.`,
   )
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setStage)
 
 test.skipIf(drawn.length === 0)('letters of all scripts are drawn, and lines break on a phone', async () => {
   await shelve(

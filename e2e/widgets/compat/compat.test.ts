@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openForTests } from '../../../server/test/for-each-test/open-for-tests.ts'
 import { labels } from '../ratings.ts'
 import { settled, shifts, watchShifts } from '../shifts.ts'
-import type { Stage } from '../stage.ts'
 import { badge, cards, compatScript, judgeMe, none, one, setCompatStage, two, visitShop } from './old-shop.ts'
 import { oldPages, styles } from './pages.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setCompatStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setCompatStage)
 
 describe.each(oldPages)('a page made for $service', ({ body, map = '', hasQuestions = false, isBySku }) => {
   test('shows our ratings and reviews after one script is changed', async () => {

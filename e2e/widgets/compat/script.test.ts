@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openForTests } from '../../../server/test/for-each-test/open-for-tests.ts'
 import { payloads } from '../payloads.ts'
 import { labels } from '../ratings.ts'
-import type { Stage } from '../stage.ts'
 import { badge, cards, compatScript, judgeMe, none, one, setCompatStage, two, visitShop } from './old-shop.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setCompatStage()
-})
-afterAll(() => stage.close())
+const stage = openForTests(setCompatStage)
 
 describe('the script', () => {
   test('loaded twice, beside widgets.js, fills each mark once and for the first store', async () => {

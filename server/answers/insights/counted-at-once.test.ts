@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { besideChange } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { readDays } from './kept-days.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 test('two members who open the home at once both see its days', async () => {
   const { database } = home

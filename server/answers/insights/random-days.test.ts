@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { cancelOrder, rescheduleOrder } from '../../asking/orders/later/order-changes.ts'
 import { markReviewed } from '../../asking/requests/requests.ts'
@@ -9,8 +9,9 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { startTestApp, testSecret } from '../../test/app.ts'
 import { anOrder, aQuestion, aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { isDone } from '../../test/life/life.ts'
 import { recountFigures } from '../../test/life/recounted-days.ts'
@@ -25,11 +26,7 @@ import { insertReviews } from '../reviews/reviews.ts'
 import { readInsights } from './insights.ts'
 import { findWrongDays } from './wrong-days.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

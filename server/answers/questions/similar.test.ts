@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
 import { aQuestion } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { addProducts, addQuestions, by } from '../../test/reading.ts'
 import { aStore } from '../../test/users.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 test('similar questions are offered without contact data', async () => {
   const shop = await aStore(service.database, { locale: 'en' })

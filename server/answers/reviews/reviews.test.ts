@@ -1,21 +1,18 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApiError } from '../../foundation/errors/errors.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { readProductChange } from '../../tenants/products/changes.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { changeReview, insertReviews, type Review, readReview } from './reviews.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 async function aStoreWithProducts(...ids: string[]): Promise<string> {
   const { storeId } = await aStore(it.database)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findMailing } from '../../asking/mail/opened-links.ts'
 import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { besideChange } from '../../test/database/locks.ts'
 import { anOrderProduct } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { anAskedBuyer, postFiles } from '../../test/forms.ts'
 import { aMailing } from '../../test/mail/mailings.ts'
 import { aManageKey } from '../../test/management.ts'
@@ -14,11 +15,7 @@ import { writeReviews } from './writing.ts'
 
 type Products = ReturnType<typeof anOrderProduct>[]
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 /** A buyer whose mail asks about these products. `write` stores a review of each, through the link of a mail. */
 async function anAsked(member: Member, bought: Products) {

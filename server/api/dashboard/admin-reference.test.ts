@@ -1,16 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Dependencies } from '../../dependencies.ts'
 import { readConfig } from '../../foundation/config/config.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { launchBrowser } from '../../test/browser.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { routes } from '../routes.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 type Operation = {
   summary?: string

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { revokeKey } from '../../tenants/stores/keys.ts'
 import { storeOfToken } from '../../tenants/stores/tokens.ts'
 import { expectError } from '../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import { anOperatorKey } from '../../test/operators.ts'
 import { aStore } from '../../test/users.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 const settings = (headers: Record<string, string>) => it.send('GET', '/manage/v1/settings', { headers })
 

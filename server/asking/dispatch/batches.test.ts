@@ -1,17 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { startTestApp, testSecret } from '../../test/app.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aDueRequest, due } from '../../test/mail/due-requests.ts'
 import { aStore } from '../../test/users.ts'
 import { gatherRequests } from './gather.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 test('a transaction gathers as many due requests as it may, and the next one the others', async () => {
   const { database } = service

@@ -1,20 +1,17 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { testSecret } from '../../test/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { createOrders } from '../orders/orders.ts'
 import { orderAsTest } from './test-order.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 test('a second click waits until the mail of the first is queued, and writes no order', async () => {
   const { database } = home

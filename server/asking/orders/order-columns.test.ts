@@ -1,15 +1,12 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 /** The columns that only later changes of an order write. */
 const writtenLater = ['cancelled_at', 'cancelled_by_shop', 'updated_at']

@@ -1,16 +1,13 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectError } from '../../test/answers.ts'
-import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import { type Answer, startTestApp } from '../../test/app.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
 import { anOrder } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 // Other instances that write orders take this lock, and so does a change of the plan.
 test('an order waits for the lock of its store, and then sees committed changes', async () => {

@@ -1,23 +1,20 @@
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { moveGroupSums } from '../../answers/reviews/sums/group-sums.ts'
 import { countWithoutAddress } from '../../tenants/products/addresses.ts'
 import { groupProducts } from '../../tenants/products/product-groups.ts'
 import { createProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { aShop, by, elementsOf, pathOf, pot, readFeed } from '../../test/exchange/feeds/feed-shops.ts'
 import { violationsOf } from '../../test/exchange/feeds/google-feed.ts'
 import { aProduct, aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { addReviews } from '../../test/reading.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp({ PUBLIC_URL: 'https://reviews.example' })
-})
-afterAll(() => service.close())
+const service = openForTests(() => startTestApp({ PUBLIC_URL: 'https://reviews.example' }))
 
 describe('the feed for Google', () => {
   test('contains these fields of a review, in this order, and no other', async () => {

@@ -2,25 +2,22 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeReview } from '../../answers/reviews/reviews.ts'
 import { createProducts } from '../../tenants/products/products.ts'
 import { markDeleted } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { addLoggedChanges } from '../../test/database/logged-changes.ts'
 import { aShop, by, pathOf, pot, readFeed } from '../../test/exchange/feeds/feed-shops.ts'
 import { aProduct, aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aManageKey } from '../../test/management.ts'
 import { addReviews } from '../../test/reading.ts'
 import { deleteFeed, listFeeds } from './feeds.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp({ PUBLIC_URL: 'https://reviews.example' })
-})
-afterAll(() => service.close())
+const service = openForTests(() => startTestApp({ PUBLIC_URL: 'https://reviews.example' }))
 
 describe('the address of a feed', () => {
   test('opens its own store and format, until it is deleted', async () => {

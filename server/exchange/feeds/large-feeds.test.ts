@@ -1,24 +1,21 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeReview } from '../../answers/reviews/reviews.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { aShop, by, elementsOf, pathOf, pot, readFeed } from '../../test/exchange/feeds/feed-shops.ts'
 import { violationsOf } from '../../test/exchange/feeds/google-feed.ts'
 import { aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { addReviews } from '../../test/reading.ts'
 import type { Member } from '../../test/users.ts'
 import { listFeeds } from './feeds.ts'
 import { formatOf, startProgress, writeFeed } from './write-feed.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp({ PUBLIC_URL: 'https://reviews.example' })
-})
-afterAll(() => service.close())
+const service = openForTests(() => startTestApp({ PUBLIC_URL: 'https://reviews.example' }))
 
 describe('a large feed', () => {
   test('is divided, and every review is in one part', async () => {

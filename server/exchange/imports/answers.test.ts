@@ -1,20 +1,17 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
 import { attributesOfEachType } from '../../test/attributes.ts'
 import { aFile, importedReviews, importText } from '../../test/exchange/imports.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { growthOf, growthOfOneReading } from '../../test/growth.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { aStore } from '../../test/users.ts'
 import { checkRatings } from '../../upkeep/doctor/count-checks.ts'
 import { writeTable } from '../archives/write-table.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 async function aStoreThatAsks(): Promise<string> {
   const { storeId } = await aStore(it.database)

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
 import {
   importedQuestions,
   importIntoNewStore,
   importQuestionText,
   importText,
 } from '../../test/exchange/imports.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 /** A file with these columns beside the product, stars and text; a row for each list of cells. */
 function aFile(columns: string[], ...rows: string[][]): string {

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, inject, test, vi } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { createPipeline, NotDurable, type Pipeline } from './pipeline.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase({ empty: true })
-})
-afterAll(() => home.close())
+const home = openForTests(() => createTestDatabase({ empty: true }))
 
 /** Runs `act` while the first statement of the pipeline waits for its answer. */
 async function whileBusy(pipeline: Pipeline, act: (first: Promise<unknown>) => Promise<void>, more = {}) {

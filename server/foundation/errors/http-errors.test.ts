@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { sendRaw } from '../../test/network/raw.ts'
 import { inTwoLanguages, seeRaw } from '../../test/seen-errors.ts'
 import golden from './errors.golden.json' with { type: 'json' }
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 test.each([
   ['*', 2],

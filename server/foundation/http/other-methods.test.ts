@@ -1,13 +1,10 @@
 import { METHODS, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 type Answer = {
   method: string

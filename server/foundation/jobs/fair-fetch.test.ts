@@ -1,16 +1,13 @@
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { besideLock } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { fetchFairly } from './fair-fetch.ts'
 import { createJobs, enqueue, type FairHandler, type Handler } from './jobs.ts'
 import { jobSchema } from './queues.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = openForTests(createTestDatabase)
 
 const storeId = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const keys = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => `${prefix} ${at}`)

@@ -1,15 +1,12 @@
 import pgBoss from 'pg-boss/package.json' with { type: 'json' }
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { installJobs, jobSchemaVersion } from './install.ts'
 import { queues } from './queues.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true })
-})
-afterAll(() => database.close())
+const database = openForTests(() => createTestDatabase({ empty: true }))
 
 test('the schema version is that of the installed pg-boss', () => {
   expect(jobSchemaVersion).toBe(pgBoss.pgboss.schema)

@@ -1,17 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { queuedBehind } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { saveChannel } from './channels.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { startTestApp, testSecret } from '../../test/app.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { connected } from '../../test/shops/connected.ts'
 import { aStore } from '../../test/users.ts'
 import { checkConnection } from './check-connection.ts'
 import { wordFinding } from './platform.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 test('a shop at the address of the service is not asked, although its network is allowed', async () => {
   const { storeId } = await aStore(it.database)

@@ -1,17 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { queuedBehind } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { subscribe, webhookContext, webhookSecrets } from '../../test/webhooks/subscribe.ts'
 import { openSigning } from './webhook-secrets.ts'
 import { rotateWebhook } from './webhooks.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 const url = 'http://127.0.0.1:9/'
 

@@ -5,16 +5,13 @@ import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { refuseConnections } from '../../test/database/database.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { addMember } from './members.ts'
 import { hashPassword, verifyPassword } from './passwords/passwords.ts'
 import { makeSetupToken } from './sign-in/setup.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
-})
-afterAll(() => it.close())
+const it = openForTests(() => startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }))
 
 const firstOwner = (token: string, email = 'owner@shop.example') => ({
   token,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import type { ApiError } from '../../foundation/errors/errors.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { besideChange, queuedBehind, untilOneWaits } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { createKey, revokeKeyOf } from '../stores/keys.ts'
 import { addMember, changeMember } from './members.ts'
@@ -17,11 +18,7 @@ import { makeSetupToken, setUp } from './sign-in/setup.ts'
 import { invite, listInvitations } from './team/invitations.ts'
 import { createUser } from './users.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const at = new Date('2026-03-20T12:00:00.000Z')

@@ -1,16 +1,13 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { allowMakingStores, forbidMakingStores } from './store-makers.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
-})
-afterAll(() => it.close())
+const it = openForTests(() => startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }))
 
 const aNewStore = { name: 'Second', locale: 'es-MX', time_zone: 'America/Mexico_City', country: 'MX' }
 

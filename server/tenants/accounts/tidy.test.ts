@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../test/users.ts'
 import { addMember } from './members.ts'
 import { mailPasswordLink, makePasswordLink, resetPassword } from './sign-in/password-links.ts'
@@ -12,11 +13,7 @@ import { createUser } from './users.ts'
 
 // Links that are not over stay valid, whatever is deleted beside them.
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const start = Date.parse('2026-03-20T12:00:00.000Z')

@@ -4,17 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder, aProduct } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { changeSettings, hearAll } from '../../test/hearing.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { createKey, revokeKey } from '../stores/keys.ts'
 import { updateStore } from '../stores/stores.ts'
 import { makeToken } from '../stores/tokens.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 // Each of these holds or not, whatever the others do: the first in the contract's order answers.
 const conditions = {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { hearAll } from '../../test/hearing.ts'
 import { createStore, findStoresByKeys, updateStore } from '../stores/stores.ts'
 import { rememberOfStores } from './remembered.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
+const opened = openForTests(createTestDatabase)
 
 test('a store that changes while it is read is given as it is now', async () => {
   const { database, session } = opened

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { hearAll } from '../../test/hearing.ts'
 import { addProducts } from '../../test/reading.ts'
 import { aStore } from '../../test/users.ts'
 import { notifyProductsChanged } from './changes.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 test('a change of more than a hundred products is one notification, of all of the store', async () => {
   const shop = await aStore(it.database)

@@ -1,18 +1,15 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aMember } from '../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { addProducts, addReviews, readAs } from '../../test/reading.ts'
 import { aStore } from '../../test/users.ts'
 import { idsWithZeros } from './ids-with-zeros.ts'
 import { addSeenProducts } from './products.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(3, '0'))
 

@@ -1,17 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { by } from '../../test/reading.ts'
 import { aStore } from '../../test/users.ts'
 import { addSeenProducts } from './products.ts'
 import { markRated } from './sharing.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 test('products are locked in the order of their ids, whatever the order in which they are changed', async () => {
   const { database } = home

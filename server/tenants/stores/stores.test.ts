@@ -1,18 +1,15 @@
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scheduleRequest } from '../../asking/requests/schedule.ts'
 import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { listStores } from './all-stores.ts'
 import { createKey, findKeys, listKeys, revokeKey } from './keys.ts'
 import { createStore, newStoreSettings, readStore, type StoreSettings, updateStore } from './stores.ts'
 import { hashToken, isWellFormedToken } from './tokens.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 const made = Date.UTC(2026, 10, 16, 12)
 const clock = () => made

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { withBackupLock } from './lock.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase({ empty: true })
-})
-afterAll(() => home.close())
+const home = openForTests(() => createTestDatabase({ empty: true }))
 
 test('a second backup says that it waits, and begins when the first has ended', async () => {
   const steps: string[] = []

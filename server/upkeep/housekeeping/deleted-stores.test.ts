@@ -1,18 +1,15 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { markDeleted } from '../../tenants/stores/stores.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { besideChange } from '../../test/database/locks.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { picturesIn } from '../../test/media/pictures.ts'
 import { aStore } from '../../test/users.ts'
 import { eraseDeletedStores } from './deleted-stores.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 test('what is still being written to a deleted store goes with it', async () => {
   const { database } = home

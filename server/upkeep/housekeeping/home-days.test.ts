@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aMember } from '../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { picturesIn } from '../../test/media/pictures.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { tidyStores } from './tidy.ts'
@@ -10,11 +11,7 @@ import { tidyStores } from './tidy.ts'
 const noon = '2026-03-31T15:00:00Z' // in São Paulo
 const pictures = picturesIn('/nowhere')
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 async function order(store: Member, at: string): Promise<void> {
   it.setNow(at)

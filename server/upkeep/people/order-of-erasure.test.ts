@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import type { Connection, Database, Session } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { startTestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anAnswer, anOrder, aQuestion, aReview } from '../../test/factories.ts'
+import { openForTests } from '../../test/for-each-test/open-for-tests.ts'
 import { addQuestions, addReviews, by } from '../../test/reading.ts'
 import { anyMapping, anySecret } from '../../test/shops/any-shop.ts'
 import { connected } from '../../test/shops/connected.ts'
 import { aStore } from '../../test/users.ts'
 import { erasePerson } from './people.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 const email = 'quirino@correio.example'
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { addConnection } from '../../../links/connections/connections.ts'
 import type { SettingsChange } from '../../../links/connections/settings.ts'
 import { aMember } from '../../../test/admin.ts'
-import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { startTestApp, testSecret } from '../../../test/app.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 test('a store has at most twenty connections', async () => {
   const { storeId } = await aStore(it.database)

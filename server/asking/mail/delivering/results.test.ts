@@ -1,16 +1,13 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database/database.ts'
 import { untilOneWaits } from '../../../test/database/locks.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aMailing } from '../../../test/mail/mailings.ts'
 import { aStore } from '../../../test/users.ts'
 import { createResults, type Result } from './results.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 const later = (id: string): Result => ({
   ...{ id, state: 'queued', own_answer: null, last_answer: '450 later', isAttempt: true },

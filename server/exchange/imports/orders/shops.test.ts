@@ -1,17 +1,14 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
 import { importedAt, worded } from '../../../test/exchange/imports.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 import { importOrders } from '../imports.ts'
 import type { OrderImportOptions } from './batches.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 async function tryFile(file: string, options: OrderImportOptions) {
   const { storeId } = await aStore(it.database)

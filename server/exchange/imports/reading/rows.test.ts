@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
 import { aFile, importIntoNewStore, importQuestionText } from '../../../test/exchange/imports.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 /** The problem of the only row, with its column. */
 async function refusalOf(row: Record<string, string>) {

@@ -1,13 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { isMoving, moveLock, movePublication, undoUnfinishedMove } from './unfinished-move.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase({ empty: true })
-})
-afterAll(() => home.close())
+const home = openForTests(() => createTestDatabase({ empty: true }))
 
 test.skipIf(inject('citus'))('a move that is running is not undone, and one that was killed is', async () => {
   const [mover, other] = [new pg.Client(home.target), new pg.Client(home.target)]

@@ -1,16 +1,13 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { uuid } from '../../lib/ids/uuid.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { isOutsideTransaction } from './rules.ts'
 import { splitStatements } from './split-statements.ts'
 
-let empty: TestDatabase
-beforeAll(async () => {
-  empty = await createTestDatabase({ empty: true })
-})
-afterAll(() => empty.close())
+const empty = openForTests(() => createTestDatabase({ empty: true }))
 
 test('a migration outside a transaction continues after an end behind each of its statements', async () => {
   const { database } = empty

@@ -1,17 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient, aMember } from '../../../test/admin.ts'
-import { startTestApp, type TestApp, testOutboxToken } from '../../../test/app.ts'
+import { startTestApp, testOutboxToken } from '../../../test/app.ts'
 import { launchBrowser } from '../../../test/browser.ts'
 import { anOrder, aProduct } from '../../../test/factories.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { sendRaw } from '../../../test/network/raw.ts'
 import { aStore } from '../../../test/users.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1,127.0.0.1' })
-})
-afterAll(() => it.close())
+const it = openForTests(() => startTestApp({ TRUSTED_PROXIES: '10.0.0.1,127.0.0.1' }))
 
 const authorization = `Bearer ${testOutboxToken}`
 

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { limitsOf } from '../../../test/requests/limits.ts'
 
 const page = readFileSync(new URL('../../../../docs/reference/limits.md', import.meta.url), 'utf8')
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 // A limit that changes by mistake breaks a published promise. The page is written by hand and decides.
 test.each([

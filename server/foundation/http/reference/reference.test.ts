@@ -3,18 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../api/routes.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { expectCreated } from '../../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
 import { launchBrowser } from '../../../test/browser.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 import { readConfig } from '../../config/config.ts'
 import type { ErrorName } from '../../errors/codes.ts'
 import { errorBody } from '../../errors/errors.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service.close())
+const service = openForTests(startTestApp)
 
 // biome-ignore lint/suspicious/noExplicitAny: an example is whatever the schema says
 type Example = any

@@ -1,16 +1,13 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database/database.ts'
 import { besideLock } from '../../../test/database/locks.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 import type { PictureStore } from './picture-store.ts'
 import { lockPictures, sweepPictures } from './pictures.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 test('a picture that a form is about to use is not swept', async () => {
   const { database } = home

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
-import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { startTestApp, testSecret } from '../../../test/app.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { type Connected, connected, connectionOf } from '../../../test/shops/connected.ts'
 import {
   type FakeWooCommerce,
@@ -21,11 +22,7 @@ import { findTroubledConnections } from '../troubled.ts'
 const bought = '2026-11-16T12:00:00Z' // the request of Realword is due on 28 November
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ EGRESS_ALLOW: '127.0.0.0/8' })
-})
-afterAll(() => it.close())
+const it = openForTests(() => startTestApp({ EGRESS_ALLOW: '127.0.0.0/8' }))
 
 let storeId: string
 let now: number

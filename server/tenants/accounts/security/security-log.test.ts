@@ -1,20 +1,17 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '../../../api/routes.ts'
 import { adminClient, aMember, aPassword } from '../../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
 import { occursAnywhere } from '../../../test/database/dump.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { totp } from '../../../test/totp.ts'
 import { aStore } from '../../../test/users.ts'
 import { eventsOfRoutes } from './security-events.ts'
 
 // The log's lines of a real run are tested in e2e/security-log.test.ts.
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
-})
-afterAll(() => it.close())
+const it = openForTests(() => startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }))
 
 const signingIn = (storeId: string) =>
   it.database.query<{ actor: string; action: string; user: string }>(sql`

@@ -1,22 +1,19 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { adminClient, aMember, aPassword } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
-import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { startTestApp, testSecret } from '../../../test/app.ts'
 import { occursAnywhere } from '../../../test/database/dump.ts'
 import { times } from '../../../test/factories.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import { tidyAccounts } from '../tidy.ts'
 import { makePasswordLink } from './password-links.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '100000' })
-})
-afterAll(() => it.close())
+const it = openForTests(() => startTestApp({ SIGN_IN_RATE_LIMIT: '100000' }))
 
 const wrong = 'wrong password here'
 const day = 24 * 60 * 60_000

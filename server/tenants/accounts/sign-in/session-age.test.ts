@@ -1,15 +1,12 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../test/users.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 test('a session that is used every day ends 90 days after sign-in', async () => {
   const { storeId } = await aStore(it.database)

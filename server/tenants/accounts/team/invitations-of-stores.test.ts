@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { testSecret } from '../../../test/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { openForTests } from '../../../test/for-each-test/open-for-tests.ts'
 import { anOwnerAndOutsider } from '../../../test/users.ts'
 import { invite, listInvitations } from './invitations.ts'
 
-let home: TestDatabase
-beforeAll(async () => {
-  home = await createTestDatabase()
-})
-afterAll(() => home.close())
+const home = openForTests(createTestDatabase)
 
 test('a store lists its own invitations and none of another store', async () => {
   const { database } = home

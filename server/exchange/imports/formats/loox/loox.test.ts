@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../../../test/app.ts'
 import { importIntoNewStore } from '../../../../test/exchange/imports.ts'
+import { openForTests } from '../../../../test/for-each-test/open-for-tests.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 test("Loox's export is recognised", async () => {
   const { report, reviews } = await importIntoNewStore(it, read('loox.csv'))

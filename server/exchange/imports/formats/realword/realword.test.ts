@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../../../test/app.ts'
 import {
   importedAt,
   importedQuestions,
   importIntoNewStore,
   importQuestionText,
 } from '../../../../test/exchange/imports.ts'
+import { openForTests } from '../../../../test/for-each-test/open-for-tests.ts'
 import { aStore } from '../../../../test/users.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
-afterAll(() => it.close())
+const it = openForTests(startTestApp)
 
 test('each column of a reviews file is read as documented', async () => {
   const { report, reviews } = await importIntoNewStore(it, read('reviews.csv'))

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from 'vitest'
+
+/**
+ * Opens what the tests of a file share before the first of them, and closes it after the last. Empty until then. Only for
+ * plain objects whose properties stay: it copies them, and neither methods of a class nor later values.
+ */
+export function openForTests<Opened extends { close: () => Promise<unknown> }>(
+  open: () => Promise<Opened>,
+): Opened {
+  const opened = {} as Opened
+  beforeAll(async () => {
+    Object.assign(opened, await open())
+  })
+  afterAll(() => opened.close())
+  return opened
+}
