@@ -1,4 +1,5 @@
 import { type OrderedProduct, readProductsOfOrders } from '../../asking/orders/asked-products.ts'
+import { isBuyer } from '../../asking/orders/reads/bought.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
@@ -42,7 +43,8 @@ export type ExternalReview = {
 
 /**
  * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if
- * it names an order of the store, with this product. Returns its id. Throws `body_invalid` for wrong answers,
+ * it names an order of the store, with this product, and its author is a buyer of that order: otherwise one order could
+ * verify any number of reviews, and it is stored without the order. Returns its id. Throws `body_invalid` for wrong answers,
  * `review_duplicate` if the store has one with this id, or with this order, buyer and product, and `order_unknown`.
  */
 export async function addExternalReview(
@@ -55,34 +57,37 @@ export async function addExternalReview(
   const { external_id, product_id, product_name: name, product_sku: sku, order_id } = given
   const attributes = readAnswers(product_id === storeItself ? [] : store.attributes, given.attributes)
   if (!(await isNewId(tx, storeId, reviewContent, external_id))) throw new ApiError('review_duplicate')
-  const ordered = order_id === null ? undefined : await orderedProduct(tx, storeId, order_id, product_id)
   const address = given.email === null ? null : (comparableAddress(given.email) ?? null)
+  const ordered =
+    order_id === null ? undefined : await boughtProduct(tx, storeId, order_id, product_id, address)
   if (product_id !== storeItself)
     await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
   await lockSummaries(tx, storeId, [product_id])
   // With the lock: a second request at the same time finds the review of the first.
-  await refuseSecond(tx, storeId, given, address)
+  if (ordered) await refuseSecond(tx, storeId, ordered.order_id, product_id, address)
   const id = uuid()
   const { title, body, display_name, language } = given
   const texts = { title, body, display_name, language, answers: textsOf(attributes) }
   const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, at: by.at })
-  const review = reviewOf(given, { id, address, attributes, state, purchasedAt: ordered?.order_date ?? null })
+  const review = reviewOf(given, { id, address, attributes, state, ordered })
   await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
   return id
 }
 
-async function orderedProduct(
+/** Undefined unless this address bought it. */
+async function boughtProduct(
   tx: Connection,
   storeId: string,
   orderId: string,
   productId: string,
+  address: string | null,
 ): Promise<OrderedProduct | undefined> {
   const products = (await readProductsOfOrders(tx, storeId, [orderId])).get(orderId)
   if (!products) throw new ApiError('order_unknown')
   const product = products.find(
     ({ product_id, isRefunded }) => productId === storeItself || (product_id === productId && !isRefunded),
   )
-  if (product) return product
+  if (product) return address !== null && (await isBuyer(tx, storeId, orderId, address)) ? product : undefined
   const problems = [{ path: 'product_id', problem: 'not_ordered' as const, values: [productId] }]
   throw new ApiError('body_invalid', { problems })
 }
@@ -90,12 +95,13 @@ async function orderedProduct(
 async function refuseSecond(
   tx: Connection,
   storeId: string,
-  { order_id, product_id }: ExternalReview,
+  orderId: string,
+  productId: string,
   address: string | null,
 ): Promise<void> {
-  if (order_id === null || address === null) return
-  const known = await reviewsOfOrders(tx, storeId, [order_id], address)
-  if (known.some(review => review.product_id === product_id)) throw new ApiError('review_duplicate')
+  if (address === null) return
+  const known = await reviewsOfOrders(tx, storeId, [orderId], address)
+  if (known.some(review => review.product_id === productId)) throw new ApiError('review_duplicate')
 }
 
 type Decided = {
@@ -103,23 +109,23 @@ type Decided = {
   address: string | null
   attributes: Answers | null
   state: 'published' | 'pending'
-  purchasedAt: Date | null
+  ordered: OrderedProduct | undefined
 }
 
-function reviewOf(given: ExternalReview, { id, address, attributes, state, purchasedAt }: Decided): Review {
+function reviewOf(given: ExternalReview, { id, address, attributes, state, ordered }: Decided): Review {
   const { product_id, rating, title, body, display_name, email, recommended, language } = given
   const { external_id, incentivized, insider } = given
   return {
     ...{ id, product_id, rating, title, body, display_name, email, address, recommended, language },
     ...{ external_id, incentivized, insider: insider || null },
-    verified_purchase: purchasedAt !== null,
+    verified_purchase: ordered !== undefined,
     pictures: [],
     attributes,
     state,
     moderation_reason: null,
     votes: 0,
-    order_id: given.order_id,
-    purchased_at: purchasedAt,
+    order_id: ordered?.order_id ?? null,
+    purchased_at: ordered?.order_date ?? null,
     created_at: given.created_at,
     published_at: state === 'published' ? given.created_at : null,
     reply: null,

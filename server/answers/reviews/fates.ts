@@ -10,6 +10,8 @@ export type Fates = {
   pending: number
   /** By reason, the most frequent first. */
   refused: { reason: Reason; count: number }[]
+  /** Rejected or removed where they were imported from, which does not say why. They were never public here. */
+  refusedElsewhere: number
   /** By their authors. */
   withdrawn: number
   /** Published ones whose authors got something for them. */
@@ -21,30 +23,34 @@ export type Fates = {
  * counted in the index by state and date; refused ones are deleted after a year, so few are read.
  */
 export async function countFates(db: Connection, storeId: string, since: Date): Promise<Fates> {
-  const rows = await db.query<{ fate: string; reason: string | null; count: number }>(sql`
-    select 'published' as fate, null as reason, count(*)::integer as count
+  const rows = await db.query<Row>(sql`
+    select 'published' as fate, null as reason, false as elsewhere, count(*)::integer as count
     from reviews
     where store_id = ${storeId} and state = 'published' and created_at >= ${since}
     union all
-    select 'pending', null, count(*)::integer
+    select 'pending', null, false, count(*)::integer
     from reviews
     where store_id = ${storeId} and state = 'pending' and created_at >= ${since}
     union all
-    select 'rewarded', null, count(*)::integer
+    select 'rewarded', null, false, count(*)::integer
     from reviews
     where store_id = ${storeId} and state = 'published' and incentivized and created_at >= ${since}
     union all
-    select 'refused', moderation_reason, count(*)::integer
+    select 'refused', moderation_reason, ${hiddenElsewhere}, count(*)::integer
     from reviews
     where store_id = ${storeId} and state in ('rejected', 'removed') and created_at >= ${since}
-    group by moderation_reason`)
+    group by 2, 3`)
   const of = (fate: string) => rows.find(row => row.fate === fate)?.count ?? 0
   const hidden = rows.filter(({ fate }) => fate === 'refused')
   const refused = hidden
     .flatMap(({ reason, count }) => (isReason(reason) ? [{ reason, count }] : []))
     .sort((a, b) => b.count - a.count)
-  const withdrawn = hidden.find(({ reason }) => reason === null)?.count ?? 0
+  const unexplained = (elsewhere: boolean) =>
+    hidden.find(row => row.reason === null && row.elsewhere === elsewhere)?.count ?? 0
   const [published, pending] = [of('published'), of('pending')]
   const received = published + pending + hidden.reduce((sum, { count }) => sum + count, 0)
-  return { received, published, pending, refused, withdrawn, rewarded: of('rewarded') }
+  const [refusedElsewhere, withdrawn] = [unexplained(true), unexplained(false)]
+  return { received, published, pending, refused, refusedElsewhere, withdrawn, rewarded: of('rewarded') }
 }
+
+type Row = { fate: string; reason: string | null; elsewhere: boolean; count: number }

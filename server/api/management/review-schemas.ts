@@ -62,10 +62,10 @@ export const newReview = z
       description:
         "Answers to the store's own questions, by their ids: { fit: 3 }. Of 1 to 5, options or a text",
     }),
-    order_id: text(255, 1)
-      .nullable()
-      .default(null)
-      .meta({ description: 'An order of this store with this product: then the purchase is verified' }),
+    order_id: text(255, 1).nullable().default(null).meta({
+      description:
+        'An order of this store with this product. The purchase is verified if `email` is that of one of its buyers',
+    }),
     incentivized: z
       .boolean()
       .nullable()

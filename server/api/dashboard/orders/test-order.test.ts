@@ -4,9 +4,12 @@ import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../../test/factories.ts'
+import { postFiles } from '../../../test/forms.ts'
 import { changeSettings } from '../../../test/hearing.ts'
+import { decode, formLinkIn } from '../../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../../test/mail/mailing-app.ts'
+import { filled, readReviews } from '../../../test/review-forms.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
 type Person = Awaited<ReturnType<typeof aMember>>
@@ -49,6 +52,15 @@ test('asks the member who sends it, at once, about a sample of an empty catalogu
   await it.runDue()
   expect(server.received.flatMap(({ to }) => to)).toEqual([moderator.email])
   expect(await ordersOf()).toMatchObject([{ is_test: true, requests: [{ state: 'sent' }] }])
+})
+
+test('its review is no verified purchase, and says who wrote it', async () => {
+  await tryOut()
+  await it.runDue()
+  const form = formLinkIn(decode(server.received[0]?.raw ?? ''))
+  await postFiles(form, filled(['realword-sample'], { rating: '5', body: 'Only a try.' }))
+  const [review] = await readReviews(it, moderator.email)
+  expect(review).toMatchObject({ rating: 5, verified_purchase: false, purchased_at: null, insider: true })
 })
 
 test('two clicks at once make one order', async () => {

@@ -1,10 +1,30 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { sharingRows } from '../../../tenants/products/sharing.ts'
 import { readProductsOfOrders } from '../asked-products.ts'
+import type { Order } from '../orders.ts'
 import { isTestOrder } from '../test-orders.ts'
 
 const mostOrders = 1_000
+
+/**
+ * Whether this address (normalised by `comparableAddress`) is one of the order's buyers. Cancelled and test orders have
+ * none.
+ */
+export async function isBuyer(
+  db: Connection,
+  storeId: string,
+  orderId: string,
+  address: string,
+): Promise<boolean> {
+  if (isTestOrder(orderId)) return false
+  const [order] = await db.query<Pick<Order, 'customers'>>(sql`
+    select customers
+    from orders
+    where store_id = ${storeId} and order_id = ${orderId} and cancelled_at is null`)
+  return order?.customers.some(({ email }) => comparableAddress(email) === address) ?? false
+}
 
 /**
  * Whether an order of the store to this address (normalised by `comparableAddress`) has the product, or one that shares
