@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { importedAt, importIntoNewStore } from '../../test/exchange/imports.ts'
 import { aReview } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { addProducts, addReviews } from '../../test/reading.ts'
@@ -69,6 +70,29 @@ test('the page says how reviews are collected, and counts those of the last 12 m
   expect(german.rows).toContain('Veröffentlicht 3')
   const arabic = await open(`${store.storeId}?locale=ar`)
   expect(arabic.page).toContain('dir="rtl"')
+})
+
+test('reviews that an import hid are refused, and not withdrawn by their authors', async () => {
+  service.setNow(importedAt)
+  const weekAgo = new Date(importedAt - 7 * 86_400_000).toISOString()
+  const csv = [
+    'product_id,rating,body,display_name,email,created_at,state',
+    ...['rejected', 'removed', 'published', 'pending'].map(
+      (state, index) =>
+        `moka,1,It broke on day ${index}.,Ana ${index},ana${index}@example.com,${weekAgo},${state}`,
+    ),
+  ]
+  const { storeId } = await importIntoNewStore(service, csv.join('\n'))
+  const { rows } = await open(`${storeId}?locale=en`)
+  expect(rows).toEqual([
+    'Received 4',
+    'Published 1',
+    'Waiting for a decision 1',
+    'Refused 2',
+    '- Written with another service, then imported by the store. 2',
+    'Withdrawn by their authors 0',
+    'Published, with a reward for the author 0',
+  ])
 })
 
 test('unknown and suspended stores have no such page, and a stranger may not reload one all day', async () => {

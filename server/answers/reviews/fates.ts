@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { isReason, type Reason } from '../moderation/reasons.ts'
 
@@ -52,5 +52,8 @@ export async function countFates(db: Connection, storeId: string, since: Date): 
   const [refusedElsewhere, withdrawn] = [unexplained(true), unexplained(false)]
   return { received, published, pending, refused, refusedElsewhere, withdrawn, rewarded: of('rewarded') }
 }
+
+// Only authors hide a review without a reason here, and only one that its import had not hidden already.
+const hiddenElsewhere = raw('imported is true and published_at is null and moderation_reason is null')
 
 type Row = { fate: string; reason: string | null; elsewhere: boolean; count: number }
