@@ -97,10 +97,15 @@ function listOf(items: Html[], { view = 'list' }: ReviewList, texts: Texts): Htm
   return html`<style>${rowStyle}</style><ol class="rw-items rw-row" tabindex="0" aria-label="${texts.heading}">${items}</ol>`
 }
 
-/** The pictures of a review, each with its author's name and stars. */
+/** The pictures of a review, each with its author's name, stars and marks. */
 function tiles(review: Review, { language }: ReviewList, texts: Texts): Html[] {
   const { pictures, rating, display_name } = review
-  const by = `${display_name.trim() || texts.anonymous}, ${texts.stars({ rating: formatNumber(rating, language) })}`
+  const author = display_name.trim() || texts.anonymous
+  const by = [
+    author,
+    texts.stars({ rating: formatNumber(rating, language) }),
+    ...marksOf(review, language),
+  ].join(', ')
   return pictures.map(url => {
     const video = videoOf(review, url)
     const alt = video ? `${by}, ${describe(video, language)}` : by
@@ -125,7 +130,7 @@ ${stars(review.rating, texts.stars({ rating: formatNumber(review.rating, languag
 ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : nothing}
 <p class="rw-meta"><bdi class="rw-author">${review.display_name.trim() || texts.anonymous}</bdi> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${texts.verified}</span>` : nothing
-  }${marks(review, language)}</p>
+  }${marksOf(review, language).map(mark => html` <span>${mark}</span>`)}</p>
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.product?.name ? productLink(review.product) : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
@@ -147,10 +152,13 @@ function productLink({ name, url }: { name: string; url?: string | undefined }):
 }
 
 // The words of the widgets, so that a review says the same wherever it is displayed.
-function marks({ insider, incentivized, pinned }: Review, language: Language): Html {
+function marksOf({ insider, incentivized, pinned }: Review, language: Language): string[] {
   const { details } = textsIn('widgets', language)
-  const mark = (text: string) => html` <span>${text}</span>`
-  return html`${insider ? mark(details.insider) : nothing}${incentivized ? mark(details.incentivized) : nothing}${pinned ? mark(details.chosen) : nothing}`
+  return [
+    ...(insider ? [details.insider] : []),
+    ...(incentivized ? [details.incentivized] : []),
+    ...(pinned ? [details.chosen] : []),
+  ]
 }
 
 function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {

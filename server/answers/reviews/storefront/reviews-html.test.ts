@@ -103,6 +103,29 @@ describe('reviews.html', () => {
       expect((await readAs(service, shop, 'reviews.html', wrong as Record<string, string>)).status).toBe(400)
   })
 
+  test('every view that names an author says who works for the store, was rewarded or was chosen', async () => {
+    const shop = await aStore(service.database)
+    await addProducts(service, shop, { 'mark-1': '' })
+    const marks = { insider: true, incentivized: true, pinned_at: new Date('2026-03-01T12:00:00Z') }
+    const pictures = ['https://shop.example/1.jpg']
+    await addReviews(
+      service,
+      shop,
+      aReview({ ...marks, product_id: 'mark-1', pictures, display_name: 'Ana' }),
+    )
+    const said = ['Works for the store', 'Received a reward for this review', 'Chosen by the store']
+    for (const view of ['list', 'gallery', 'carousel', 'store']) {
+      const { body } = await readAs(service, shop, 'reviews.html', { view, lang: 'en' })
+      expect([view, body.includes('Ana'), said.filter(mark => !body.includes(mark))]).toEqual([
+        view,
+        true,
+        [],
+      ])
+    }
+    const gallery = (await readAs(service, shop, 'reviews.html', { view: 'gallery', lang: 'en' })).body
+    expect(gallery).toContain(`alt="Ana, 5 out of 5 stars, ${said.join(', ')}"`)
+  })
+
   test('a poster leads to its video and says how long it is; a video with captions has a player', async () => {
     const shop = await aStore(service.database)
     await addProducts(service, shop, { 'film-1': '', 'film-2': '' })
