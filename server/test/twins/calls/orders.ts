@@ -128,7 +128,7 @@ export const orders: Calls = {
     readProductsOfOrders: () => [['due', 'asked']],
     readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
   },
-  'asking/orders/reads/bought.ts': { hasBought: () => [buyer, productId] },
+  'asking/orders/reads/bought.ts': { hasBought: () => [buyer, productId], isBuyer: () => ['asked', buyer] },
   'asking/orders/reads/changed-orders.ts': {
     listWholeOrders: () => [page],
     listChangedOrders: () => [{ since, limit: 2 }],
