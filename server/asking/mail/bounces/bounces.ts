@@ -25,7 +25,7 @@ type Bounced = {
 /**
  * Records reports of other mail servers. A mail is found by the Message-ID in their text, or else by its recipient: the
  * newest one of each store. Suppresses addresses that do not exist or whose owner complained. Temporary failures are
- * retried until two days after the mail was queued.
+ * retried until two days after the mail was queued, refusals by the buyer's own filter are not.
  */
 export async function recordReports(
   database: Database,
@@ -52,6 +52,7 @@ function isAboutAnother(report: Report, reports: Report[], { address }: Bounced)
 
 async function recordReport(tx: Connection, mailing: Bounced, report: Report, at: Date): Promise<boolean> {
   const { store_id, id, address } = mailing
+  const isBounce = report.kind === 'bounce' || report.kind === 'refusal'
   const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
   const isGone = report.kind === 'bounce' && isHardAnswer(report.status, report.answer, report)
   const isOver = report.kind === 'complaint' || isGone
@@ -62,7 +63,7 @@ async function recordReport(tx: Connection, mailing: Bounced, report: Report, at
   await tx.query(sql`
     update mailings
     set own_answer = null, last_answer = ${answer}, state = ${state},
-      bounced_at = case when ${report.kind === 'bounce'} then ${at}::timestamptz else bounced_at end,
+      bounced_at = case when ${isBounce} then ${at}::timestamptz else bounced_at end,
       remind_at = case when ${state} = 'sent' and not ${isOver} then remind_at end,
       next_attempt_at = ${state === 'queued' ? new Date(at.getTime() + again) : null}
     where store_id = ${store_id} and id = ${id} and state in ('sent', 'kept')`)
@@ -71,11 +72,12 @@ async function recordReport(tx: Connection, mailing: Bounced, report: Report, at
   return isOver
 }
 
-const reportedAs = { bounce: 'bounced', delay: 'delayed', complaint: 'complaint' }
+const reportedAs = { bounce: 'bounced', refusal: 'refused', delay: 'delayed', complaint: 'complaint' }
 const again = 4 * 60 * 60 * 1000 // ms; the other server had already tried for hours before it reported
 const giveUpAfter = 2 * 24 * 60 * 60 * 1000
 
 function stateAfter({ created_at, restored_at }: Bounced, { kind }: Report, isOver: boolean, at: Date) {
+  if (kind === 'refusal') return 'failed'
   if (kind !== 'bounce') return 'sent'
   // If a restored mail was sent at all, another store or installation sent it.
   if (restored_at !== null) return 'failed'

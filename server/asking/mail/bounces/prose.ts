@@ -28,20 +28,24 @@ const longest = 20_000 // characters
 
 /**
  * The answer about one of the recipients in the text, for reports without a Diagnostic-Code: OpenSMTPD writes
- * `ana@example.com: 550 5.1.1 no such user`, and Exim the address and below it `Unrouteable address`.
+ * `ana@example.com: 550 5.1.1 no such user`, and Exim the address and below it `Unrouteable address`, as Dovecot does in a
+ * sentence.
  */
-export function answerInProse(prose: string, recipients: (string | undefined)[]): string | undefined {
+export function answerInProse(prose: string, recipients: string[]): string | undefined {
   const lines = prose
     .slice(0, longest)
     .split(/\r?\n/)
     .map(line => line.trim())
   for (const [index, line] of lines.entries()) {
-    const [, address, answer] = /^<?([^\s<>:]{1,320})>?(?::\s+(.+)|:?)$/.exec(line) ?? []
-    if (!address || !recipients.some(one => one?.toLowerCase() === address.toLowerCase())) continue
+    const [, address, answer] = bare.exec(line) ?? dovecot.exec(line) ?? []
+    if (!address || !recipients.some(one => one.toLowerCase() === address.toLowerCase())) continue
     if (answer || lines[index + 1]) return answer ?? lines[index + 1]
   }
   return undefined
 }
+
+const bare = /^<?([^\s<>:]{1,320})>?(?::\s+(.+)|:?)$/
+const dovecot = /^Your message to <([^\s<>]{1,320})> was automatically rejected:$/
 
 /**
  * Reads a mail of a mail server that says in prose alone why our mail was not delivered, with a copy of it below. Empty

@@ -5,8 +5,9 @@ import { answerInProse, readProse, refusedIn } from './prose.ts'
 
 /** A mail server's report about one of our mails. */
 export type Report = {
-  kind: 'bounce' | 'delay' | 'complaint'
-  /** An enhanced status (RFC 3463) such as 5.1.1; empty for a complaint. */
+  /** `refusal`: the buyer's own filter rejected the mail. */
+  kind: 'bounce' | 'refusal' | 'delay' | 'complaint'
+  /** An enhanced status (RFC 3463) such as 5.1.1; empty for a refusal and a complaint. */
   status: string
   /** The other server's answer; the status if the report has none. */
   answer: string
@@ -24,8 +25,8 @@ export type Notification = { reports: Report[]; text: string }
 
 /**
  * Reads a mail as stored in a mailbox: a delivery status notification (RFC 3464, also the internationalised one of RFC
- * 6533), an abuse report (RFC 5965, or Microsoft's without its part), a bounce that is prose alone, as qmail and dma
- * write it, or a mail with some of these attached. Empty when it is none of them.
+ * 6533), the refusal of a Sieve script (RFC 5429), an abuse report (RFC 5965, or Microsoft's without its part), a bounce
+ * that is prose alone, as qmail and dma write it, or a mail with some of these attached. Empty when it is none of them.
  */
 export function readReports(raw: string): Notification[] {
   return notificationsIn(raw, 0, { recipients: mostRecipients })
@@ -44,7 +45,8 @@ function notificationsIn(raw: string, depth: number, remaining: Remaining): Noti
   // Also of a report about a report: what is said about our mail is in the inner one.
   const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1, remaining))
   if (inner.length > 0) return inner
-  const found = reportsIn(parts, remaining.recipients) ?? readProse(headers, parts)
+  const found =
+    reportsIn(parts, remaining.recipients) ?? readRefusal(headers, parts) ?? readProse(headers, parts)
   const reports = found.slice(0, remaining.recipients)
   remaining.recipients -= reports.length
   const text = isAboutAnswer(parts) ? '' : [raw, ...parts.map(({ body }) => body)].join('\n')
@@ -99,21 +101,40 @@ function complaint(recipient: string | undefined): Report {
   return { kind: 'complaint', status: '', answer: 'marked as unwanted', recipient }
 }
 
+// Dovecot 2.3.19 reports Sieve's "reject" as a receipt that says "deleted". A mail program's receipt may say so too, and
+// is not sent as an automatic refusal.
+function readRefusal(headers: Map<string, string>, parts: Part[]): Report[] | undefined {
+  if (!/^\s*auto-replied\s*\(rejected\)/i.test(headers.get('auto-submitted') ?? '')) return undefined
+  const receipt = parts.find(({ type }) => /^message\/(?:global-)?disposition-notification\b/.test(type))
+  if (!receipt) return undefined
+  const fields = readHeaders(receipt.body)
+  if (!/;\s*deleted\b/i.test(fields.get('disposition') ?? '')) return undefined
+  const prose = parts.find(({ type }) => type.startsWith('text/plain'))?.body ?? ''
+  const recipients = recipientsIn(fields)
+  const answer = answerInProse(prose, recipients) ?? 'rejected'
+  return [{ kind: 'refusal', status: '', answer, recipient: recipients[0] }]
+}
+
 // A group of fields about the message comes first, then one group per recipient.
 function readRecipient(group: string, prose: string): Report[] {
   const fields = readHeaders(group)
   const [action] = /[a-z]+/.exec(fields.get('action')?.toLowerCase() ?? '') ?? []
   const [status = '5.0.0'] = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '') ?? []
   if (action !== 'failed' && action !== 'delayed') return []
-  const recipients = [addressIn(fields.get('original-recipient')), addressIn(fields.get('final-recipient'))]
-  const recipient = recipients.find(address => address !== undefined)
+  const recipients = recipientsIn(fields)
   const diagnostic = answerIn(fields.get('diagnostic-code'))
   const answer = diagnostic || answerInProse(prose, recipients) || status
   // OpenSMTPD reports a mail that it gives up as delayed, with the status of RFC 3463 for an expired one. Exchange has
   // the same status in its delays, but also an answer and the time until which it tries.
   const isGivenUp = /^[45]\.4\.7$/.test(status) && !diagnostic && !fields.has('will-retry-until')
   const kind = action === 'failed' || isGivenUp ? 'bounce' : 'delay'
-  return [{ kind, status, answer, refused: refusedIn(prose), recipient }]
+  return [{ kind, status, answer, refused: refusedIn(prose), recipient: recipients[0] }]
+}
+
+// As the mail was addressed, and after forwarding.
+function recipientsIn(fields: Map<string, string>): string[] {
+  const named = [fields.get('original-recipient'), fields.get('final-recipient')]
+  return named.flatMap(field => addressIn(field) ?? [])
 }
 
 // `smtp; 550 5.1.1 no such user`. Postfix also writes ` X-Postfix; unknown user`, Courier ` unknown; …`.
