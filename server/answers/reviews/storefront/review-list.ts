@@ -133,7 +133,7 @@ ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : no
   }${marksOf(review, language).map(mark => html` <span>${mark}</span>`)}</p>
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.product?.name ? productLink(review.product) : nothing}
-${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
+${review.body ? html`<p class="rw-body" dir="auto">${linesOf(review.body)}</p>` : nothing}
 ${review.answers?.length ? html`<dl class="rw-answers">${review.answers.map(answer)}</dl>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
 ${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, videoOf(review, url), texts.picture({ number: formatNumber(index + 1, language) }), language))}</p>` : nothing}
@@ -191,7 +191,12 @@ function reply(
   store: ReviewList['store'],
   texts: Texts,
 ): Html {
-  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${texts.replyOf({ store: store.name })}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body" dir="auto">${body}</p></blockquote>`
+  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${texts.replyOf({ store: store.name })}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body" dir="auto">${linesOf(body)}</p></blockquote>`
+}
+
+// As elements: html-minifier-terser and minify-html join lines that only "white-space: pre-line" divides.
+function linesOf(text: string): Html[] {
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))
 }
 
 function pages({ previous, next }: ReviewList, texts: Texts): Html {
@@ -233,7 +238,7 @@ const style = {
 .rw-list .rw-about summary{cursor:pointer;opacity:.8;width:fit-content}
 .rw-list .rw-about p{margin:.25rem 0}
 .rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
-.rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}
+.rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere}
 .rw-list .rw-answers{font-size:.875em;margin:.5rem 0}
 .rw-list .rw-answers div{display:flex;flex-wrap:wrap;gap:0 .5rem}
 .rw-list .rw-answers dt{opacity:.8}

@@ -49,6 +49,20 @@ describe('reviews.html', () => {
     )
   })
 
+  // html-minifier-terser 7.2.0 and @minify-html/node 0.18.1 make one line of these, whatever the style sheet says.
+  test('has the lines of reviews and replies as elements, which minifiers keep', async () => {
+    await addProducts(service, owner, { 'html-lines': 'HTML-LINES' })
+    const [body, reply] = ['Pros: light\n\nCons: <none>', 'Thank you.\nThe shop']
+    await addReviews(
+      service,
+      owner,
+      aReview({ product_id: 'html-lines', body, reply, reply_created_at: by.at }),
+    )
+    const list = await readAs(service, owner, 'reviews.html', { product_id: 'html-lines' })
+    expect(list.body).toContain('>Pros: light<br><br>Cons: &#60;none&#62;</p>')
+    expect(list.body).toContain('>Thank you.<br>The shop</p>')
+  })
+
   test('its own address is not for search engines, and names the page of the product', async () => {
     await addProducts(service, owner, { 'html-2': 'HTML-2' })
     const name = 'b'.repeat(40)
