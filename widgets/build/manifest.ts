@@ -130,10 +130,11 @@ function comment(text: string | undefined): string {
   return text ? `  /** ${text.replaceAll(/\s+/g, ' ')} */\n` : ''
 }
 
-// In markup, attributes are text.
+// In markup, attributes are text. React 19 writes {false} as "false" in the browser, and leaves the attribute out on the
+// server.
 function attributeType(type = 'string'): string {
   if (type === 'number') return 'number | string'
-  return type === 'boolean' ? "boolean | 'true' | 'false'" : type
+  return type === 'boolean' ? "true | 'true' | 'false'" : type
 }
 
 function tagOf(name: string): string {

@@ -238,7 +238,12 @@ function useListeners<Element extends HTMLElement>(
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : ''
-type Text<Value> = Value extends string | number | boolean ? Value | `${Value}` : Value
+// React 19 writes {false} as "false" in the browser, and leaves the attribute out on the server.
+type Text<Value> = Value extends false
+  ? 'false'
+  : Value extends string | number | boolean
+    ? Value | `${Value}`
+    : Value
 type AllProps<Props> = Props extends unknown ? keyof Props : never
 type SettingOf<Props> = Exclude<AllProps<Props> & string, `on${string}` | 'template' | 'children'>
 

@@ -309,7 +309,7 @@ const raw = `
     return <>
       <rw-rating ref={rating} data-product-id="p" data-rating={4.5} data-theme="compact" className="stars" />
       <rw-reviews data-items-per-page="5" data-list-type="list"><h2 slot="heading">Reviews</h2></rw-reviews>
-      <rw-questions data-enable-new-questions={false} />
+      <rw-questions data-enable-new-questions="false" />
       <rw-gallery data-rows={3} />
       <rw-carousel data-source="pictured" />
       <RwGallery rows={1} onRwLoad={({ detail }) => detail.count} />
@@ -317,6 +317,8 @@ const raw = `
       {/* @ts-expect-error: no such source */}
       <rw-carousel data-source="best" />
       <RwRating ref={rating} productId="p" theme={undefined} style={{ color: 'red' }} />
+      {/* @ts-expect-error: a React server leaves it out */}
+      <rw-questions data-enable-new-questions={false} />
       {/* @ts-expect-error: no such list */}
       <rw-reviews data-list-type="table" />
       {/* @ts-expect-error: no such element */}
