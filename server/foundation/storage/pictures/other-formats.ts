@@ -1,7 +1,8 @@
-// What people send instead of pictures that browsers display: ISO 14496-12 names the brand in bytes 8 to 12.
+// What people send instead of pictures that browsers display: ISO 14496-12 names the brand in bytes 8 to 12. After it
+// and a version, it lists compatible brands: an AVIF may begin with that of all pictures of HEIF, mif1.
 const pictures: [string, RegExp][] = [
+  ['AVIF', /^.{4}ftyp(?:avi[fs]|mif1.{4}(?:.{4})*?avi[fs])/s],
   ['HEIC', /^.{4}ftyp(?:hei|hev|mif1|msf1)/s],
-  ['AVIF', /^.{4}ftypavi[fs]/s],
   ['GIF', /^GIF8/],
   ['TIFF', /^(?:II\*\0|MM\0\*)/],
   ['PDF', /^%PDF/],
@@ -16,7 +17,7 @@ const videos: [string, RegExp][] = [
   ['AVI', /^RIFF.{4}AVI/s],
 ]
 
-/** The format of a file that is not JPEG, PNG or WebP, by its first 12 bytes; undefined if it is not a known one. */
+/** The format of a file that is not JPEG, PNG or WebP, by its first 64 bytes; undefined if it is not a known one. */
 export function otherFormat(start: Buffer): string | undefined {
   return formatIn([...pictures, ...videos], start)
 }
@@ -31,6 +32,9 @@ export function isVideo(address: string): boolean {
   return /\.(mp4|m4v|mov|webm|ogv|avi|mkv|3gp|m3u8|mpe?g|wmv|flv)$/i.test(URL.parse(address)?.pathname ?? '')
 }
 
+/** How many bytes of a file say its format. */
+export const startLength = 64
+
 function formatIn(formats: [string, RegExp][], start: Buffer): string | undefined {
-  return formats.find(([, signature]) => signature.test(start.toString('latin1', 0, 12)))?.[0]
+  return formats.find(([, signature]) => signature.test(start.toString('latin1', 0, startLength)))?.[0]
 }

@@ -156,6 +156,11 @@ describe('a picture', () => {
     ['a GIF', () => aPicture({ type: 'gif', name: 'a.jpg' }), '“a.jpg” has the format GIF.'],
     ['a HEIC', () => textFile('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a.jpg'), '“a.jpg” is a HEIC picture'],
     ['an AVIF', () => textFile('\0\0\0\x1cftypavif\0\0\0\0mif1', 'a.avif'), '“a.avif” has the format AVIF.'],
+    [
+      'an AVIF whose first brand is that of all HEIF files',
+      () => textFile('\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf', 'a.avif'),
+      '“a.avif” has the format AVIF.',
+    ],
     ['a film', () => textFile('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'a.mov'), '“a.mov” has the format MOV.'],
     ['a film of a browser', () => textFile('\x1aE\xdf\xa3 webm', 'a.webm'), '“a.webm” has the format WebM.'],
     ['a document', () => textFile('%PDF-1.7\n', 'a.pdf'), '“a.pdf” has the format PDF.'],

@@ -2,7 +2,7 @@ import { open as openFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
 import { once } from '../../lib/once.ts'
-import { otherFormat } from './other-formats.ts'
+import { otherFormat, startLength } from './other-formats.ts'
 
 /** Longest sides in pixels. Smaller pictures are not enlarged. */
 export const sizes = [1600, 640, 160] as const
@@ -136,7 +136,7 @@ const loadSharp = once(async (): Promise<SharpLibrary> => {
 async function readStart(file: string): Promise<Buffer> {
   const handle = await openFile(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startLength), 0, startLength, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
