@@ -78,9 +78,21 @@ test('the oldest event without an attempt is measured, of endpoints that answer'
   const failing = sql`update webhook_endpoints set failing_since = ${new Date(start)} where webhook_id = ${first}`
   await it.database.query(failing)
   expect(await oldest()).toBe('350')
+  const suspend = (active: boolean) =>
+    it.database.query(sql`update stores set active = ${active} where store_id = ${storeId}`)
+  await suspend(false)
+  expect(await oldest()).toBe('0')
+  await suspend(true)
   await disable(second)
   expect(await oldest()).toBe('0')
   await it.database.query(sql`update webhook_endpoints set failing_since = null`)
+  // The next event was delivered, so the endpoint answers; the first one waits for its second attempt.
+  const attempted = (next: Date | null) =>
+    it.database.query(sql`update webhook_deliveries set next_at = ${next} where webhook_id = ${first}`)
+  await attempted(new Date(start + 60_000))
+  expect(await oldest()).toBe('0')
+  await attempted(null)
+  expect(await oldest()).toBe('400')
   await it.runDue()
   expect(await oldest()).toBe('0')
 })

@@ -25,7 +25,7 @@ export function measureWebhooks(metrics: Metrics, database: Connection, clock: C
   metrics.gauges(
     {
       name: 'realword_webhook_oldest_waiting_seconds',
-      help: 'Age of the oldest event that no attempt was made for, of endpoints that answer',
+      help: 'Age of the oldest event that no attempt was made for, of endpoints that answer in active stores',
     },
     async () => {
       const at = await oldestWaiting(database)
@@ -58,12 +58,13 @@ export async function failingEndpoints(db: Connection, limit: number): Promise<s
   return rows.map(({ webhook_id }) => webhook_id)
 }
 
-/** When the oldest event happened that was not tried yet, of endpoints that do not fail. */
+/** When the oldest event happened that was not tried yet, of endpoints that do not fail. A suspended store sends nothing. */
 async function oldestWaiting(db: Connection): Promise<Date | undefined> {
   const oldest = (stores: Sql) =>
     db.query<{ at: Date | null }>(sql`
       select min(event.at) as at
       from webhook_endpoints as endpoint
+      join stores using (store_id)
       cross join lateral (
         select event_id
         from webhook_deliveries as delivery
@@ -73,7 +74,7 @@ async function oldestWaiting(db: Connection): Promise<Date | undefined> {
         limit 1
       ) as first
       join webhook_events as event on event.store_id = endpoint.store_id and event.event_id = first.event_id
-      where endpoint.state = 'active' and endpoint.failing_since is null and ${stores}`)
+      where endpoint.state = 'active' and endpoint.failing_since is null and active and ${stores}`)
   const rows = await askReachable(
     db,
     () => oldest(sql`true`),
