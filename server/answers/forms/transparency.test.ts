@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -39,12 +40,14 @@ test('the page says how reviews are collected, and counts those of the last 12 m
     store,
     ...[1, 2, 3].map(days => review('published', days, { rating: days, incentivized: days === 1 })),
     review('published', 400, { incentivized: true }),
-    review('pending', 4),
+    review('pending', 4, { incentivized: true }),
+    review('pending', 401),
     review('unconfirmed', 5),
     review('rejected', 6, { moderation_reason: 'spam' }),
     review('rejected', 7, { moderation_reason: 'offensive' }),
     review('removed', 8, { moderation_reason: 'spam' }),
     review('removed', 9),
+    review('removed', 402),
   )
   const { status, headers, page, rows } = await open(`${store.storeId}?locale=en-GB`)
   expect([status, headers.get('content-language'), headers.get('set-cookie')]).toEqual([200, 'en', null])
@@ -93,6 +96,19 @@ test('reviews that an import hid are refused, and not withdrawn by their authors
     'Withdrawn by their authors 0',
     'Published, with a reward for the author 0',
   ])
+})
+
+test.each([
+  [364, false],
+  [367, true],
+])('of a store whose last reward was promised %i days ago, it is %s that it gives nothing', async (days, none) => {
+  const { storeId } = await aStore(service.database)
+  const at = new Date(Date.now() - days * 86_400_000)
+  await service.database.query(sql`
+    insert into rewards (store_id, order_id, code, gives, promised_at, until, kept_until)
+    values (${storeId}, '1', 'MUG', 'a mug', ${at}, ${at}, ${at})`)
+  const { page } = await open(`${storeId}?locale=en`)
+  expect(page.includes('The store gives nothing for reviews.')).toBe(none)
 })
 
 test('unknown and suspended stores have no such page, and a stranger may not reload one all day', async () => {

@@ -230,12 +230,19 @@ describe('figures', () => {
       aReview({ rating: 2, recommended: false, ...after(200) }),
       aReview({ rating: 1, recommended: false, state: 'pending', ...after(2) }),
       aReview({ rating: 1, recommended: false, state: 'rejected', created_at }),
+      ...[2, 3, 4, 5].map(rating => aReview({ rating, recommended: true, state: 'pending', created_at })),
     )
     const unanswered = { state: 'pending', reply: null, reply_created_at: null } as const
-    await addQuestions(it, store, aQuestion(after(3)), aQuestion({ created_at, ...unanswered }))
+    await addQuestions(
+      it,
+      store,
+      aQuestion(after(3)),
+      aQuestion({ created_at, ...unanswered }),
+      aQuestion({ created_at, state: 'rejected' }),
+    )
     const { figures, before } = await readFigures(owner, store)
     expect(figures).toMatchObject({
-      reviews: 4,
+      reviews: 8,
       stars: [0, 1, 0, 0, 2],
       recommended: 1,
       not_recommended: 1,

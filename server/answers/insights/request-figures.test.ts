@@ -186,6 +186,19 @@ describe('an opened link', () => {
     expect(await openedAt(shop, 'ahead')).toBeUndefined()
   })
 
+  test('keeps the time of its first visit', async () => {
+    const shop = await aShop()
+    for (const id of ['twice', 'last']) await order(shop, id, ['beans'])
+    await runAt(daytime)
+    await openAndSee(shop, 'twice')
+    const first = await openedAt(shop, 'twice')
+    await runAt('2026-03-12T16:00:00.000Z')
+    await open(linkTo(shop, 'twice'))
+    await openAndSee(shop, 'last')
+    expect(await openedAt(shop, 'last')).toBe('2026-03-12T16:00:00.000Z')
+    expect(await openedAt(shop, 'twice')).toBe(first)
+  })
+
   test('shows its page while that cannot be recorded, and is counted at the next visit', async () => {
     const shop = await aShop()
     await order(shop, 'standby', ['beans'])

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertAnswers } from '../../answers/questions/answers/answers.ts'
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
@@ -7,7 +8,7 @@ import { type AdminClient, aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
 import { type ChatMessage, type Chats, startChats } from '../../test/chats/chats.ts'
 import { importFile, uploadFile } from '../../test/exchange/transfers.ts'
-import { aQuestion, aReview } from '../../test/factories.ts'
+import { anAnswer, aQuestion, aReview } from '../../test/factories.ts'
 import { postForm } from '../../test/forms.ts'
 import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
@@ -202,6 +203,24 @@ test('tells at 09:00 what is pending for more than a day, each day until it is d
   expect(texts()).toEqual(['Café & Co: 1 pending for more than a day'])
 })
 
+test('counts of each kind what is pending for more than a day, and nothing else', async () => {
+  await notify('webhook', { kinds: ['pending'] })
+  const old = new Date(now - 30 * hour)
+  const states = [{ state: 'pending', created_at: old }, { state: 'pending' }, { created_at: old }] as const
+  const dated = states.map(state => ({ created_at: new Date(now), ...state }))
+  await write(...dated.map(one => aReview({ ...one, published_at: null })))
+  const questions = dated.map(one => aQuestion({ ...one, published_at: null }))
+  await ask(...questions)
+  const [question] = questions
+  if (!question) throw new Error('no question')
+  const answers = dated.map(one => anAnswer({ ...one, published_at: null, question_id: question.id }))
+  await service.database.transaction(tx =>
+    insertAnswers(tx, store.storeId, answers, { at: new Date(now), actor: 'author', action: 'create' }),
+  )
+  await later(21 * hour) // 09:00
+  expect(chats.accepted.map(({ body }) => body.title)).toEqual(['Café & Co: 3 pending for more than a day'])
+})
+
 test('waits as long as a chat asks, sends what came meanwhile in the same message, and loses nothing', async () => {
   const id = await notify('slack')
   chats.reply(response => void response.writeHead(429, { 'retry-after': '180' }).end('rate_limited'))
@@ -357,7 +376,10 @@ test('reports a problem of a connection once, and again when it returns', async 
 
 test('reports once that few codes of rewards are left', async () => {
   await notify('webhook')
-  await giveRewards(service, store, ['MUG-1', 'MUG-2'])
+  const codes = ['MUG-1,', 'MUG-2,2026-12-31', 'EXPIRES-SOON,2026-03-20', 'PROMISED,']
+  await giveRewards(service, store, ['code,expires_on', ...codes])
+  await service.database.query(sql`
+    update reward_codes set taken_at = ${new Date(now)} where store_id = ${store.storeId} and code = 'PROMISED'`)
   await later(15 * minute)
   await later(15 * minute)
   expect(chats.accepted).toHaveLength(1)
