@@ -279,3 +279,15 @@ test('filters of reviews', async () => {
   const two = await client.send('GET', '/reviews?product_id=P-1&flagged=true')
   expect(two.status).toBe(400)
 })
+
+test('orders are listed from one instant until before another', async () => {
+  const { send } = await aManageKey(it)
+  for (const hour of [1, 2, 3]) {
+    it.setNow(Date.parse(`2026-03-06T0${hour}:00:00Z`))
+    await send('POST', '/orders/batch', { orders: [anOrder({ order_id: `at-${hour}` })] })
+  }
+  const listed = async (query: string) =>
+    (await send('GET', `/orders?${query}`)).body.data.map((one: { order_id: string }) => one.order_id)
+  expect(await listed('received_since=2026-03-06T02:00:00Z')).toEqual(['at-3', 'at-2'])
+  expect(await listed('received_until=2026-03-06T03:00:00Z')).toEqual(['at-2', 'at-1'])
+})

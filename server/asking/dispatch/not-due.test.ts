@@ -1,14 +1,15 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestApp } from '../../test/app.ts'
-import { aCustomer, anOrder } from '../../test/factories.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { leaveToShop } from '../orders/later/left-to-shop.ts'
 import type { Order } from '../orders/orders.ts'
-import { listRequests } from '../requests/requests.ts'
+import { cancelRequests, listRequests } from '../requests/requests.ts'
 
 // When a request or a reminder of a store is due, its others wait for their own day, or are cancelled. (Without anything
 // due, the store has no job, so that a request alone proves nothing.)
@@ -76,6 +77,26 @@ test('a cancelled request is neither mailed beside another buyer’s nor in anot
   for (const orderId of cancelled) await leave(orderId)
   expect(await at(due)).toEqual(['ana@example.com'])
   for (const orderId of cancelled) expect(await readStates(orderId)).toEqual(['cancelled'])
+})
+
+test('a reminder is about the orders that were not cancelled since', async () => {
+  await changeSettings(service, owner.storeId, { reminder_days: [4] })
+  const named = (name: string) => ({ products: [anOrderProduct({ product_id: name, name: `A ${name}` })] })
+  await order('ana', named('pot'))
+  const cancelled = await order('ana', named('mill'))
+  const texts = async (now: string) => {
+    const before = server.received.length
+    await at(now)
+    return server.received.slice(before).map(({ raw }) => decode(raw))
+  }
+  expect(await texts(due)).toEqual([expect.stringMatching(/A pot[\s\S]*A mill/)])
+  await service.database.transaction(tx =>
+    cancelRequests(tx, owner.storeId, cancelled, new Date('2026-03-13T13:00:00.000Z')),
+  )
+  const [reminder, ...others] = await texts('2026-03-16T13:00:00.000Z')
+  expect(others).toEqual([])
+  expect(reminder).toContain('A pot')
+  expect(reminder).not.toContain('A mill')
 })
 
 test('a reminder waits for its own day, although another buyer’s is due before', async () => {

@@ -92,10 +92,10 @@ export async function restoreArchive(
     if (await hasLargeGroup(tx, storeId)) throw damaged('refused', tableFile('products'), 'group_id')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await sumAllGroups(tx, storeId)
-    await refuseBeyondOrderLimit(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleArchivedMessages(tx, storeId, by.at)
     await settleArchivedMails(tx, storeId)
+    await refuseBeyondOrderLimit(tx, storeId, store)
     await planAllCopies(tx, storeId, by.at)
     await markAllDaysChanged(tx, storeId)
     await logChanges(tx, storeId, [

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
-import { anOrderProduct } from '../../../test/factories.ts'
+import { aCustomer, anOrderProduct } from '../../../test/factories.ts'
 import {
   due,
   emailOf,
@@ -69,6 +69,29 @@ describe('products that arrive later, or go back', () => {
       expectError(await act(verb, { ...body, order_id: 'nothing' }), 404, 804042)
     }
   })
+})
+
+test('the preview has what shares the mail: orders of the buyer that are due on one day, without cancelled ones', async () => {
+  const names = ['pot', 'mill', 'cup', 'jar']
+  const aOrderOf = async (name: string, change = {}) => {
+    const products = [anOrderProduct({ product_id: name, name: `A ${name}` })]
+    const customers = [aCustomer({ email: 'ana@example.com' })]
+    return (await order({ products, customers, ...change })).order_id
+  }
+  const [pot, mill, cup] = [await aOrderOf('pot'), await aOrderOf('mill'), await aOrderOf('cup')]
+  const jar = await aOrderOf('jar', { request_review_at: '2026-03-17T13:00:00.000Z' })
+  const inMail = async (order_id: string) => {
+    const request_id = (await detail(order_id)).body.requests[0].id
+    const { body } = await screen.moderator.send('GET', path(`/preview${query({ order_id, request_id })}`))
+    return names.filter(name => body.text.includes(`A ${name}`))
+  }
+  await act('cancel', { order_id: cup })
+  expect(await inMail(pot)).toEqual(['pot', 'mill'])
+  expect(await inMail(cup)).toEqual(['cup'])
+  expect(await inMail(jar)).toEqual(['jar'])
+  expect(await runAt(due)).toHaveLength(1)
+  await act('cancel', { order_id: mill })
+  expect(await inMail(pot)).toEqual(['pot'])
 })
 
 test('a reason that a newer release wrote is a text here', async () => {
