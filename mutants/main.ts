@@ -27,17 +27,23 @@ const { values, positionals: tests } = parseArgs({
     twins: { type: 'boolean' },
     together: { type: 'boolean' },
     but: { type: 'string' },
+    help: { type: 'boolean' },
   },
 })
 const minutes = Number(values.minutes)
 // Only --together takes test files and --but.
 const isRightMode = values.together || (tests.length === 0 && values.but === undefined)
-if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors') || !isRightMode) {
+if (
+  values.help ||
+  !(minutes > 0) ||
+  (values.again !== undefined && values.again !== 'survivors') ||
+  !isRightMode
+) {
   process.stderr.write(
     'Usage: npm run mutants -- [--minutes 20] [--only PART] [--kind KIND] [--again survivors]\n' +
       '       npm run mutants -- --together [--only PART] [--kind KIND] [--but FILE] [TEST …]\n',
   )
-  process.exit(2)
+  process.exit(values.help ? 0 : 2)
 }
 
 const mutants = chosen(allMutants(filesOfTree()))

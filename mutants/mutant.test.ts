@@ -1,5 +1,7 @@
 // Samples of code are plain strings with the placeholders of templates.
 import { describe, expect, test } from 'vitest'
+import { agreed } from './agreed.ts'
+import type { Result } from './journal.ts'
 import { apply, type Edit, kinds, mutantsOf, parse, type Rule } from './mutant.ts'
 import { checks, verdicts } from './rules/checks.ts'
 import { policies, routePolicies } from './rules/guards.ts'
@@ -90,6 +92,7 @@ describe('limit', () => {
     expect(mutated("limitPerNetwork(counts, 'access', config.SIGN_IN_RATE_LIMIT * 5)", caps)).toEqual([
       "limitPerNetwork(counts, 'access', 2_000_000_000)",
     ])
+    expect(mutated('countOf(row, 1)', caps)).toEqual([])
   })
 })
 
@@ -195,6 +198,19 @@ test('of mutants that overlap, the outer one is removed, and of the same place t
     inner,
     widest,
   ])
+})
+
+test('a result is that of two runs which agree; what hangs is run once', async () => {
+  const of = async (...results: Result[]) => {
+    const left = results.map(result => ({ result }))
+    const { result } = await agreed(async () => left.shift() ?? { result: 'invalid' })
+    return [result, results.length - left.length]
+  }
+  expect(await of('killed', 'killed')).toEqual(['killed', 2])
+  expect(await of('killed', 'survived', 'survived')).toEqual(['survived', 3])
+  expect(await of('survived', 'killed', 'killed')).toEqual(['killed', 3])
+  expect(await of('hung')).toEqual(['hung', 1])
+  expect(await of('unreached')).toEqual(['unreached', 1])
 })
 
 test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {

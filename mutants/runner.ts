@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import pg from 'pg'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+import { retryAfterStall } from '../server/test/stalls/retry.ts'
+import { watchStalls } from '../server/test/stalls/watch.ts'
 import { type Failure, type Outcome, type Request, wholeFile } from './results.ts'
 
 /*
@@ -12,18 +14,26 @@ import { type Failure, type Outcome, type Request, wholeFile } from './results.t
 const [tree = '', temporary = ''] = process.argv.slice(2)
 const killed = join(temporary, 'killed')
 const killedBefore = 'The mutant is killed already.'
-// Not Vitest's own `bail`: it cancels a run, and the next run of the same Vitest never ended.
+// A test that failed while the machine stalled is run once more, as in `npm test`.
+process.env.STALLS_FILE = join(temporary, 'stalls')
+watchStalls(process.env.STALLS_FILE)
+// Not Vitest's own `bail`: it cancels a run, and the next run of the same Vitest never ended. A test has failed once the next
+// one begins: until then it may be run again, because the machine stalled.
 const stopper = (without: string[]) => `
 import { existsSync, writeFileSync } from 'node:fs'
-import { beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 const killed = ${JSON.stringify(killed)}
 const without = new Set(${JSON.stringify(without)})
 const nameOf = ({ suite, name }) => (suite?.name ? nameOf(suite) + ' > ' + name : name)
 if (existsSync(killed)) throw new Error(${JSON.stringify(killedBefore)})
-beforeEach(({ skip, task, onTestFailed }) => {
+let last
+const note = () => last?.result?.state === 'fail' && writeFileSync(killed, '')
+beforeEach(({ skip, task }) => {
+  if (task !== last) note()
+  last = task
   if (existsSync(killed) || without.has(nameOf(task))) skip()
-  onTestFailed(() => writeFileSync(killed, ''))
 })
+afterAll(() => void note())
 `
 writeFileSync(join(tree, 'stop.ts'), '')
 const vitest = await start()
@@ -44,7 +54,11 @@ async function start(): Promise<Vitest> {
       watch: false,
       include: ['server/**/*.test.ts'],
       globalSetup: ['server/test/database/server.ts'],
-      setupFiles: ['reach.ts', 'stop.ts'].filter(file => existsSync(join(tree, file))),
+      ...retryAfterStall,
+      setupFiles: [
+        ...retryAfterStall.setupFiles,
+        ...['reach.ts', 'stop.ts'].filter(file => existsSync(join(tree, file))),
+      ],
       isolate: false,
       maxWorkers: 2,
       // As long as the tests wait themselves: a limit that is shorter would count as a killed mutant.

@@ -8,19 +8,22 @@ import type { Outcome, Request } from './results.ts'
 
 let runner: ChildProcess | undefined
 
-/** Runs test files in the copy. Undefined if they took longer than `patience` milliseconds and were killed. */
+/**
+ * Runs test files in the copy. Undefined if they took longer than `patience` milliseconds and were killed, or if a mutant
+ * ended their process.
+ */
 export async function runTests(request: Request, patience: number): Promise<Outcome | undefined> {
   const process = await running()
-  return await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => void stopRunner().then(() => finish(() => resolve(undefined))), patience)
-    const gone = () => finish(() => reject(new Error(`The runner ended. Its output is in ${logFile}.`)))
-    const finish = (settle: () => void) => {
+  return await new Promise(resolve => {
+    const end = () => void stopRunner().then(() => finish(undefined))
+    const timer = setTimeout(end, patience)
+    const finish = (outcome: Outcome | undefined) => {
       clearTimeout(timer)
       process.removeAllListeners()
-      settle()
+      resolve(outcome)
     }
-    process.once('message', outcome => finish(() => resolve(outcome as Outcome)))
-    process.once('exit', () => runner === process && gone())
+    process.once('message', outcome => finish(outcome as Outcome))
+    process.once('exit', () => runner === process && end())
     process.send(request)
   })
 }
@@ -29,7 +32,7 @@ export async function runTests(request: Request, patience: number): Promise<Outc
 export async function stopRunner(): Promise<void> {
   const process = runner
   runner = undefined
-  if (process && process.exitCode === null) {
+  if (process && process.exitCode === null && process.signalCode === null) {
     const gone = new Promise(done => process.once('exit', done))
     process.kill('SIGKILL')
     await gone

@@ -1,3 +1,4 @@
+import { agreed } from './agreed.ts'
 import { makeCopy, removeCopy, tree, writeInCopy } from './copy.ts'
 import { type Entry, hashOf, isStale, type Result, readJournal, write } from './journal.ts'
 import { apply, hash, type Mutant } from './mutant.ts'
@@ -62,7 +63,7 @@ async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promi
   const mutated = apply(original, edits)
   const judged = async (): Promise<Verdict> => {
     const tests = testsOf(mutant, map, imports, killsOf(kind))
-    const verdict = await judge(tests, map, writeInCopy(file, mutated))
+    const verdict = await agreed(() => judge(tests, map, writeInCopy(file, mutated)))
     const changed = writeInCopy(file, original)
     return (await isRedWithout(verdict, map, changed)) ? await judged() : verdict
   }

@@ -54,7 +54,9 @@ function* ofRate(source: ts.SourceFile, call: ts.CallExpression): Generator<Site
   }
 }
 
+// One is how many are added: `countOf(row, 1)`.
 function isRate(source: ts.SourceFile, node: ts.Expression): boolean {
+  if (ts.isNumericLiteral(node) && node.text === '1') return false
   return isNumber(node) || /^config\.\w*(LIMIT|QUOTA)\w*/.test(node.getText(source))
 }
 
