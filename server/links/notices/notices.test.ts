@@ -269,6 +269,23 @@ test('switches a chat off after 12 failures in a row', async () => {
   expect(mails.received.map(({ to }) => to)).toEqual([[owner.email]])
 })
 
+test('a chat that is switched off holds up no other target, and a daily mail waits for 09:00', async () => {
+  const chat = await notify('slack')
+  await notify('email', { pace: 'daily' })
+  chats.reply(response => void response.writeHead(410).end())
+  await write(aReview())
+  await service.runDue()
+  expect(await target(chat)).toMatchObject({ state: 'disabled', waiting: 1 })
+  chats.reply(undefined)
+  await notify('webhook')
+  await write(aReview())
+  await later(minute)
+  expect(chats.accepted.map(({ body }) => body.title)).toEqual(['Café & Co: 1 new review'])
+  expect(mails.received.flatMap(({ to }) => to)).toEqual([owner.email])
+  await later(24 * hour)
+  expect(mails.received.flatMap(({ to }) => to)).toEqual([owner.email, 'team@cafe.example'])
+})
+
 test('sends a message again that a killed worker had claimed, and no other', async () => {
   await notify('webhook')
   await write(aReview())

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cancelRequests } from '../../asking/requests/requests.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { refuseConnections } from '../../test/database/database.ts'
@@ -104,6 +105,9 @@ test('a due request has an age until its mail is sent, and mails are counted by 
   const refused = anOrder({ customers: [{ name: 'Rui', email: 'rui@refused.example', phone: '' }] })
   expect((await it.send('POST', '/orders', { headers, body: anOrder() })).status).toBe(201)
   expect((await it.send('POST', '/orders', { headers, body: refused })).status).toBe(201)
+  const cancelled = anOrder()
+  expect((await it.send('POST', '/orders', { headers, body: cancelled })).status).toBe(201)
+  await it.database.transaction(tx => cancelRequests(tx, storeId, cancelled.order_id, new Date()))
   expect(await value('realword_requests_oldest_due_seconds')).toBe(0)
   it.setNow('2026-03-12T13:20:00Z') // 20 minutes after ten o'clock in São Paulo
   expect(await value('realword_requests_oldest_due_seconds')).toBe(1_200)
