@@ -203,7 +203,7 @@ test('of mutants that overlap, the outer one is removed, and of the same place t
 test('a result is that of two runs which agree; what hangs is run once', async () => {
   const of = async (...results: Result[]) => {
     const left = results.map(result => ({ result }))
-    const { result } = await agreed(async () => left.shift() ?? { result: 'invalid' })
+    const { result } = await agreed(async () => left.shift() ?? { result: 'invalid' as const })
     return [result, results.length - left.length]
   }
   expect(await of('killed', 'killed')).toEqual(['killed', 2])

@@ -70,7 +70,7 @@ test('a restored store asks those again whom the old one was about to ask, withi
   // Two buyers are to be asked, and no reminder is to be sent.
   const to = await aStore(it.database, { order_limit: 2 })
   await restoreArchive(it.database, pictures, to.storeId, archive, { at: restoredAt, actor: 'command' })
-  const rows = await it.database.query(sql`
+  const rows = await it.database.query<{ order_id: string }>(sql`
     select order_id, request.state as request, mailing_id is not null as gathered, mail.state as mail, own_answer, sent_at
     from review_requests as request
     join mailings as mail on mail.store_id = request.store_id and mail.email = request.email
