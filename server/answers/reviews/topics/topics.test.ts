@@ -42,6 +42,7 @@ test('words and pairs that many reviews mention, as people wrote them, and as a 
       'A great product, I bought two. Handle with care',
       ...few,
     ]),
+    aReview({ product_id: 'moka', language: 'en', title: '', body: 'The handle is hot.', state: 'pending' }),
   )
   const topics = await topicsOf('moka')
   expect(topics).toEqual([
