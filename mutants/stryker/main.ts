@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { parts } from './parts.ts'
+import { type Part, parts } from './parts.ts'
 import { type Result, survivorsOf, tableOf } from './report.ts'
+import { mutateWidgets } from './widgets/main.ts'
 
 // npm run mutate -- [--fresh] [PART …]
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,7 +26,11 @@ process.chdir(root)
 install()
 mkdirSync(results, { recursive: true })
 for (const name of chosen) {
-  const mutants = await mutate(name)
+  const part = parts[name] ?? { mutate: [], tests: [] }
+  const mutants =
+    name === 'widgets'
+      ? await mutateWidgets(part, root, `${root}data/stryker`, values.fresh)
+      : await mutate(name, part)
   writeFileSync(`${results}/${name}.json`, JSON.stringify(mutants))
   process.stdout.write(`\n${name}\n${survivorsOf(mutants, root).join('\n')}\n`)
 }
@@ -40,8 +45,7 @@ function install(): void {
   writeFileSync(installed, lock)
 }
 
-async function mutate(name: string): Promise<Result[]> {
-  const { mutate = [], tests = [] } = parts[name] ?? {}
+async function mutate(name: string, { mutate, tests }: Part): Promise<Result[]> {
   process.env.MUTATE_TESTS = tests.join(' ')
   // Not by a literal: type checks run without this package.
   const core = '@stryker-mutator/core'

@@ -1,4 +1,4 @@
-/** What is mutated, and the test files that run: only such as need no database. Paths from the root, with globs. */
+/** What is mutated, and the test files that run. All but the widgets' need no database. Paths from the root, with globs. */
 export type Part = { mutate: string[]; tests: string[] }
 
 export const parts: Record<string, Part> = {
@@ -62,5 +62,20 @@ export const parts: Record<string, Part> = {
   sdk: {
     mutate: ['packages/sdk/src/{clients,error,operations,retries,webhooks}.ts'],
     tests: ['packages/sdk/test/{webhooks,requests,attempts}.test.ts'],
+  },
+  // Not styles, drawings and texts.
+  widgets: {
+    mutate: [
+      'widgets/{api,config,define,design,discovery,locale,register}.ts',
+      'widgets/compat/{compat,marks}.ts',
+      'widgets/elements/{element,fold,foldable,loading-element,more-properties,properties,say,stars}.ts',
+      'widgets/elements/rating/{rating,rating-cache,rating-requests}.ts',
+      'widgets/elements/reviews/{adding,description,feed,lists,memory,structured-data,summary,visitor,votes,wire,write-link}.ts',
+      'widgets/elements/reviews/{attributes,extras}/load.ts',
+      'widgets/elements/reviews/dialogs/{history,swipe}.ts',
+      'widgets/elements/questions/form/frame-messages.ts',
+      'widgets/elements/{store,strips}/{lists,product-link,queries,picture-link}.ts',
+    ],
+    tests: ['e2e/widgets/**/*.test.ts'],
   },
 }

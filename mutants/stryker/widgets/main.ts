@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Part } from '../parts.ts'
+import type { Result } from '../report.ts'
+import type { Line } from './runner.ts'
+
+/** A mutant as StrykerJS's instrumenter describes it, with `status` if it is ignored. */
+type Mutant = Omit<Result, 'status'> & { id: string; status?: string }
+
+// How many tests try a mutant, in rounds: those that reach the fewest others first. One that survives them all is unlikely
+// to be noticed by the rest.
+const rounds = [1, 3, 12]
+
+/**
+ * Mutants of the widgets, which run in a browser over the service: StrykerJS starts its test runner anew for each mutant,
+ * and so a service. Here its instrumenter puts all mutants into a copy of the widgets, each test says which it reaches, and then
+ * repeats itself with each, in new pages of the same service. `work` is a folder; what it knows is kept unless `fresh`.
+ */
+export async function mutateWidgets(
+  part: Part,
+  root: string,
+  work: string,
+  fresh: boolean,
+): Promise<Result[]> {
+  const copy = join(work, 'sandbox-widgets')
+  const known = join(work, 'widgets')
+  if (fresh) rmSync(known, { recursive: true, force: true })
+  mkdirSync(known, { recursive: true })
+  copyTo(root, copy)
+  const mutants = await instrument(part, root, copy)
+  forgetOther(mutants, known)
+  const [reachedFile, triedFile] = [join(known, 'reached.jsonl'), join(known, 'tried.jsonl')]
+  const files = part.tests.flatMap(glob => globSync(glob, { cwd: root }))
+  if (!existsSync(reachedFile)) runTests(copy, files, { MUTATE_RESULTS: reachedFile })
+  const reached = linesOf(reachedFile).filter(line => 'reached' in line)
+  const planFile = join(known, 'plan.json')
+  for (const most of rounds) {
+    const plan = planOf(reached, linesOf(triedFile), most)
+    const planned = new Set(reached.filter(({ test }) => plan[test]).map(({ file }) => file))
+    if (planned.size === 0) continue
+    writeFileSync(planFile, JSON.stringify(plan))
+    runTests(copy, [...planned], { MUTATE_RESULTS: triedFile, MUTATE_PLAN: planFile })
+  }
+  return resultsOf(mutants, reached, linesOf(triedFile))
+}
+
+/** Forgets what is known of other mutants than these: their numbers changed with the sources. */
+function forgetOther(mutants: Mutant[], known: string): void {
+  const list = JSON.stringify(mutants)
+  const file = join(known, 'mutants.json')
+  if (existsSync(file) && readFileSync(file, 'utf8') === list) return
+  for (const name of ['reached', 'tried']) rmSync(join(known, `${name}.jsonl`), { force: true })
+  writeFileSync(file, list)
+}
+
+/** What git knows, with what is not committed yet, and the same packages. */
+function copyTo(root: string, copy: string): void {
+  rmSync(copy, { recursive: true, force: true })
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  const left = /^(?:bench|docs|findings)\//
+  for (const name of list.split('\0')) {
+    if (name === '' || left.test(name) || !existsSync(join(root, name))) continue
+    mkdirSync(dirname(join(copy, name)), { recursive: true })
+    cpSync(join(root, name), join(copy, name))
+  }
+  for (const folder of globSync(['node_modules', 'packages/*/node_modules'], { cwd: root }))
+    symlinkSync(join(root, folder), join(copy, folder))
+}
+
+async function instrument(part: Part, root: string, copy: string): Promise<Mutant[]> {
+  const files = part.mutate.flatMap(glob => globSync(glob, { cwd: root })).sort()
+  // Not by a literal: type checks run without this package.
+  const instrumenter = '@stryker-mutator/instrumenter'
+  const { Instrumenter } = await import(instrumenter)
+  const log = { debug() {}, info() {}, warn: console.warn, isDebugEnabled: () => false }
+  const done: { files: { name: string; content: string }[]; mutants: Mutant[] } = await new Instrumenter(
+    log,
+  ).instrument(
+    files.map(name => ({
+      name: join(root, name),
+      mutate: true,
+      content: readFileSync(join(root, name), 'utf8'),
+    })),
+    { ignorers: [{ name: 'imports', shouldIgnore: whyImport }], excludedMutations: [], plugins: null },
+  )
+  for (const { name, content } of done.files) writeFileSync(name.replace(root, `${copy}/`), content)
+  return done.mutants
+}
+
+type Path = { parent?: { type: string; callee?: { type: string } } }
+
+function whyImport({ parent }: Path): string | undefined {
+  const isImport = parent?.type === 'ImportExpression' || parent?.callee?.type === 'Import'
+  return isImport ? 'A build needs the name of each module.' : undefined
+}
+
+function runTests(copy: string, files: string[], env: Record<string, string>): void {
+  const config = 'mutants/stryker/widgets/vitest.config.ts'
+  try {
+    execFileSync('node', ['node_modules/vitest/vitest.mjs', 'run', '--config', config], {
+      cwd: copy,
+      stdio: 'inherit',
+      env: { ...process.env, ...env, MUTATE_TESTS: files.join(' ') },
+    })
+  } catch {
+    // Tests of sizes and of the files themselves fail with mutants inside. They are not used.
+  }
+}
+
+function linesOf(file: string): Line[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter(line => line !== '').map(line => JSON.parse(line) as Line)
+}
+
+type Reached = Extract<Line, { reached: string[] }>
+type Tried = Extract<Line, { mutant: string }>
+
+/** For each test, the mutants that it tries: of those it reaches, the ones for which it is among the most special tests. */
+function planOf(reached: Reached[], tried: Line[], most: number): Record<string, string[]> {
+  const done = tried.filter(line => 'mutant' in line)
+  const killed = new Set(done.filter(({ outcome }) => outcome !== 'passed').map(({ mutant }) => mutant))
+  const passed = new Set(done.map(({ test, mutant }) => `${test}\n${mutant}`))
+  const special = reached
+    .filter(({ repeats }) => repeats)
+    .toSorted((a, b) => a.reached.length * a.ms - b.reached.length * b.ms)
+  const tests = new Map<string, number>()
+  const plan: Record<string, string[]> = {}
+  for (const { test, reached: mutants } of special)
+    for (const mutant of mutants) {
+      const count = tests.get(mutant) ?? 0
+      tests.set(mutant, count + 1)
+      if (killed.has(mutant) || count >= most || passed.has(`${test}\n${mutant}`)) continue
+      plan[test] = [...(plan[test] ?? []), mutant]
+    }
+  return plan
+}
+
+function resultsOf(mutants: Mutant[], reached: Reached[], tried: Line[]): Result[] {
+  const all = new Set(reached.flatMap(({ reached: ids }) => ids))
+  const outcomes = new Map<string, Tried['outcome']>()
+  for (const line of tried)
+    if ('mutant' in line && (outcomes.get(line.mutant) ?? 'passed') === 'passed')
+      outcomes.set(line.mutant, line.outcome)
+  const statuses = { passed: 'Survived', failed: 'Killed', hung: 'Timeout' }
+  return mutants.map(({ id, ...mutant }) => ({
+    ...mutant,
+    status: mutant.status ?? (all.has(id) ? statuses[outcomes.get(id) ?? 'passed'] : 'NoCoverage'),
+  }))
+}
