@@ -115,7 +115,7 @@ function Submit({ platform, error, isPending }: SubmitProps) {
         <Button type="submit" loading={isPending}>
           {stepsBefore[platform] < stepsOf(steps[platform]).length ? texts.setUp.next : texts.setUp.connect}
         </Button>
-        <Text size="sm" c="dimmed" role="status">
+        <Text size="sm" c="dimmed" aria-live="polite">
           {isPending && texts.setUp.connecting}
         </Text>
       </Group>

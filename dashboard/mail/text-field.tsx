@@ -8,6 +8,8 @@ type Field = HTMLInputElement & HTMLTextAreaElement
 
 type Props = {
   label: string
+  /** Of the email, which a screen reader's voice then speaks. */
+  language: string
   hint?: string | undefined
   value: string
   maxLength: number
@@ -54,14 +56,15 @@ export function MailTextField(props: Props) {
   )
 }
 
-type TextControlProps = Pick<Props, 'value' | 'placeholder' | 'error' | 'change' | 'isLong'> & {
+type TextControlProps = Pick<Props, 'language' | 'value' | 'placeholder' | 'error' | 'change' | 'isLong'> & {
   id: string
   field: RefObject<Field | null>
 }
 
-function TextControl({ id, field, value, placeholder, error, change, isLong }: TextControlProps) {
+function TextControl({ id, field, language, value, placeholder, error, change, isLong }: TextControlProps) {
   const common = {
     id,
+    lang: language,
     value,
     placeholder,
     error: Boolean(error),

@@ -48,6 +48,7 @@ export function MailTextForm(props: Props) {
   const setText = (change: Partial<MailText>) => draft.setText(kind, language, { ...text, ...change })
   const placeholders = content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []
   const fieldProps = (part: keyof MailText) => ({
+    language,
     value: text[part],
     maxLength: content.limits[part],
     placeholder: defaults[part],

@@ -1,6 +1,7 @@
-import { Stack, Switch, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useErrorNotification } from '../parts/errors.tsx'
+import { Switch } from '../parts/pickers/switch.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Details, useProductActions } from './query.ts'

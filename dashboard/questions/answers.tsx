@@ -54,6 +54,8 @@ export function Answers({ list, showsState }: Props) {
   )
 }
 
+const textIdOf = ({ id }: Answer) => `answer-${id}`
+
 function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolean }) {
   const texts = useTexts('questions')
   return (
@@ -63,7 +65,7 @@ function AnswerCard({ answer, showsState }: { answer: Answer; showsState: boolea
         <Text size="sm" c="dimmed" className={classes.text}>
           {answer.question} · {answer.product_name ?? answer.product_id}
         </Text>
-        <Text lang={answer.language} className={classes.text}>
+        <Text id={textIdOf(answer)} lang={answer.language} className={classes.text}>
           <MarkedText text={answer.body} field="body" flags={answer.flags} />
         </Text>
         <Author of={answer} />
@@ -83,7 +85,7 @@ function Decisions({ answer }: { answer: Answer }) {
   const { busy, decide } = useDecisions(`/answers/${id}`)
   if (!mayModerate || !['pending', 'published', 'rejected'].includes(state)) return null
   return (
-    <Group gap="sm" mt={4}>
+    <Group gap="sm" mt={4} role="group" aria-labelledby={textIdOf(answer)}>
       {state !== 'published' && (
         <Button loading={busy} onClick={() => void decide({ action: 'publish' })}>
           {texts.publish}

@@ -33,12 +33,14 @@ export function QuestionCard({ question, showsState }: { question: Question; sho
   )
 }
 
+const textIdOf = ({ id }: Question) => `question-${id}`
+
 function QuestionText({ question, showsState }: { question: Question; showsState: boolean }) {
   const texts = useTexts('questions')
   return (
     <Stack gap="xs">
       {showsState && <Badge color={stateColors[question.state]}>{texts.state[question.state]}</Badge>}
-      <Text fw={600} lang={question.language} className={classes.text}>
+      <Text id={textIdOf(question)} fw={600} lang={question.language} className={classes.text}>
         <MarkedText text={question.body} field="body" flags={question.flags} />
       </Text>
       <Text size="sm" fw={500}>
@@ -65,7 +67,8 @@ function AnswerForm({ question }: { question: Question }) {
         void saveReply(body)
       }}
     >
-      <Stack gap="sm">
+      {/* Its name is read when the keyboard enters it, since all cards have the same fields and buttons. */}
+      <Stack gap="sm" role="group" aria-labelledby={textIdOf(question)}>
         {/* As high as the button, which appears late, or never for moderators of a store without templates. */}
         <Group justify="flex-end" mih={26} mb={-36} style={{ zIndex: 1 }}>
           <TemplateMenu

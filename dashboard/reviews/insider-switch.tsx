@@ -1,7 +1,7 @@
-import { Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useErrorNotification } from '../parts/errors.tsx'
+import { Switch } from '../parts/pickers/switch.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Review, useReviewMutations } from './query.ts'
 

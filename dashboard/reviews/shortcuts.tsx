@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Kbd.css'
-import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
+import { Switch } from '../parts/pickers/switch.tsx'
 import { useTexts } from '../words/words.tsx'
 
 const shortcuts = [

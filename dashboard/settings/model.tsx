@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, PasswordInput, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, PasswordInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import type { SettingsChange } from '../../server/tenants/stores/settings/settin
 import { get, post, put, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section, SectionList } from '../parts/layout/section.tsx'
+import { Switch } from '../parts/pickers/switch.tsx'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'

@@ -1,5 +1,6 @@
-import { Alert, Radio, Stack, Switch, TagsInput } from '@mantine/core'
+import { Alert, Radio, Stack, TagsInput } from '@mantine/core'
 import { Section } from '../parts/layout/section.tsx'
+import { Switch } from '../parts/pickers/switch.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { ReplyTemplates } from './reply-templates.tsx'

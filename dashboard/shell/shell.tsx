@@ -1,8 +1,9 @@
-import { Badge, NavLink, Stack, VisuallyHidden } from '@mantine/core'
+import { Badge, NavLink, Stack } from '@mantine/core'
 import { NavLink as RouterLink, useParams } from 'react-router'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import { UnsavedDot } from '../parts/drafts/unsaved-dot.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { ReadAfter } from '../parts/layout/read-after.tsx'
 import { usePendingTasks } from '../parts/pending-tasks.ts'
 import { useMe } from '../session.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
@@ -108,10 +109,13 @@ function PendingCount({ screen }: { screen: 'reviews' | 'questions' }) {
   const count = counted.reduce((sum, one) => sum + one.count, 0)
   const more = counted.some(one => one.more)
   if (count === 0) return null
+  const text = `${number(count)}${more ? '+' : ''}`
   return (
-    <Badge radius="xl" className={classes.count}>
-      {`${number(count)}${more ? '+' : ''}`}
-      <VisuallyHidden> {nav.waiting}</VisuallyHidden>
-    </Badge>
+    <>
+      <Badge radius="xl" className={classes.count} aria-hidden="true">
+        {text}
+      </Badge>
+      <ReadAfter>{`${text} ${nav.waiting}`}</ReadAfter>
+    </>
   )
 }

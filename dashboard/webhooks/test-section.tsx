@@ -44,7 +44,7 @@ export function TestSection({ webhook: { webhook_id, state } }: { webhook: Webho
         {isDisabled ? texts.test.disabled : type === 'endpoint.test' ? texts.events[type] : texts.test.note}
       </Text>
       <ErrorAlert error={send.error} />
-      <div role="status" className={classes.status}>
+      <div aria-live="polite" className={classes.status}>
         {sent && <Tested key={sent} id={webhook_id} deliveryId={sent} />}
       </div>
     </Section>

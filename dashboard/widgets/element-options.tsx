@@ -1,4 +1,5 @@
-import { Input, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
+import { Switch } from '../parts/pickers/switch.tsx'
 import { useTexts } from '../words/words.tsx'
 import { elementsOf, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'

@@ -50,7 +50,7 @@ test('without a mail server, deliveries count no mail as sent', async () => {
   expect([await figure('Sent'), await figure('Kept')]).toEqual(['0', '1'])
   await page.getByRole('listitem').getByText('Kept', { exact: true }).waitFor()
   // The warning is about all emails: it is above the figures, in no card.
-  const warning = await page.getByRole('alert').boundingBox()
+  const warning = await page.getByRole('note').boundingBox()
   const card = await page.getByRole('region', { name: 'Last 7 days' }).boundingBox()
   expect(warning && card && warning.y + warning.height <= card.y && warning.width >= card.width).toBe(true)
   await page.context().close()
@@ -89,7 +89,7 @@ test('a forgotten password says that no email leaves, and names the command', as
 
 test('orders say in one line that no email leaves, and lead to what is missing', async () => {
   const page = await open('/orders', { width: 1440 })
-  const line = page.getByRole('alert').filter({ hasText: 'No email leaves yet' })
+  const line = page.getByRole('note').filter({ hasText: 'No email leaves yet' })
   await line.waitFor()
   expect((await line.boundingBox())?.height).toBeLessThan(30)
   await line.getByRole('link', { name: 'See what is missing' }).click()

@@ -84,7 +84,7 @@ test('an owner designs a mail with the keyboard alone, and gets it as a test', a
 
     await reach(page, button(page, 'Move up: 3. Stars'))
     await expect.poll(() => blocks(page)).toEqual(['1. Heading', '2. Stars', '3. Text', '4. Button'])
-    await page.getByRole('status').getByText('Stars is now block 2 of 4.').waitFor()
+    await page.locator('[aria-live=polite]').getByText('Stars is now block 2 of 4.').waitFor()
     await expect.poll(() => isFocused(button(page, 'Move up: 2. Stars'))).toBe(true)
     await page.keyboard.press('Enter')
     await expect.poll(() => blocks(page)).toEqual(['1. Stars', '2. Heading', '3. Text', '4. Button'])

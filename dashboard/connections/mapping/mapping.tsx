@@ -117,7 +117,7 @@ export function MappingSample({ draft, change }: MappingProps) {
           {texts.example}
         </Button>
       </Group>
-      <Text size="sm" role="status" className={classes.status}>
+      <Text size="sm" aria-live="polite" className={classes.status}>
         {note}
       </Text>
     </Stack>
@@ -208,7 +208,7 @@ function Trial({ draft, trial }: { draft: MappingDraft; trial: ReturnType<typeof
         {texts.try}
       </Button>
       <ErrorAlert error={trial.error} />
-      <div role="status">{trial.data && <MappingResult result={trial.data} />}</div>
+      <div aria-live="polite">{trial.data && <MappingResult result={trial.data} />}</div>
     </Stack>
   )
 }

@@ -27,7 +27,7 @@ export function CheckSection({ connection, check, findings }: Props) {
       )}
       {mayModerate && <CheckButtons connection={connection} check={check} />}
       <ErrorAlert error={test.error ?? repair.error} />
-      <div role="status" className={classes.status}>
+      <div aria-live="polite" className={classes.status}>
         {isBusy ? <Text size="sm">{texts.testing}</Text> : findings && <Findings findings={findings} />}
         {repair.isSuccess && !isBusy && can.backfill && findings?.every(({ ok }) => ok) && (
           <Text size="sm" mt="sm">

@@ -85,8 +85,14 @@ function Steps({ position, kind, children }: { position: number; kind: ImportKin
           {texts.stepOf({ step: current + 1, all: names.length })} · {texts.steps[names[current] ?? 'run']}
         </Text>
         <Stepper active={position} size="sm" visibleFrom="sm" allowNextStepsSelect={false}>
-          {names.map(name => (
-            <Stepper.Step key={name} label={texts.steps[name]} component="div" tabIndex={-1} />
+          {names.map((name, at) => (
+            <Stepper.Step
+              key={name}
+              label={texts.steps[name]}
+              component="div"
+              tabIndex={-1}
+              aria-current={at === current ? 'step' : undefined}
+            />
           ))}
         </Stepper>
         {children}

@@ -9,6 +9,7 @@ import type { Blocks } from './use-blocks.ts'
 
 type Props = {
   block: Block
+  language: string
   place: number
   count: number
   error: string | undefined

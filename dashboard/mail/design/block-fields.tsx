@@ -1,5 +1,6 @@
-import { Switch, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
+import { Switch } from '../../parts/pickers/switch.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { MailTextField } from '../text-field.tsx'
 import { type Block, isComplete } from './blocks.ts'
@@ -7,6 +8,7 @@ import { PictureFields } from './picture-fields.tsx'
 
 type Props = {
   block: Block
+  language: string
   error: string | undefined
   mostWords: number
   placeholders: string[]
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** What can be set of a block. */
-export function BlockFields({ block, error, mostWords, placeholders, logo, change }: Props) {
+export function BlockFields({ block, language, error, mostWords, placeholders, logo, change }: Props) {
   const texts = useTexts('mail-design')
   if (block.type === 'picture')
     return <PictureFields block={block} error={error} logo={logo} change={change} />
@@ -24,6 +26,7 @@ export function BlockFields({ block, error, mostWords, placeholders, logo, chang
     return (
       <MailTextField
         label={texts.fields[block.type]}
+        language={language}
         hint={isComplete(block) ? undefined : texts.empty}
         value={block.text}
         maxLength={isText ? mostWords : designLimits[block.type]}

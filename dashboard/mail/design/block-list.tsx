@@ -6,6 +6,7 @@ import type { Blocks } from './use-blocks.ts'
 
 type Props = {
   design: Block[]
+  language: string
   blocks: Blocks
   errors: BlockErrors
   mostWords: number

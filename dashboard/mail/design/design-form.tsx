@@ -46,6 +46,7 @@ export function DesignForm({ errors, preview, ...of }: Props) {
         <>
           <BlockList
             design={design}
+            language={language}
             blocks={blocks}
             errors={errors}
             mostWords={content.limits.words}
@@ -61,7 +62,7 @@ export function DesignForm({ errors, preview, ...of }: Props) {
           />
         </>
       )}
-      <VisuallyHidden role="status">
+      <VisuallyHidden aria-live="polite">
         <span key={blocks.said.number}>{blocks.said.text}</span>
       </VisuallyHidden>
     </Stack>

@@ -1,6 +1,7 @@
-import { Group, Switch, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { designLimits } from '../../../server/tenants/stores/settings/mail-blocks.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Switch } from '../../parts/pickers/switch.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { type Block, isComplete } from './blocks.ts'
 

@@ -22,7 +22,7 @@ export function useAnswerDraft(name: string, saved: string | null) {
 export function AnswerDraftStatus({ draft, saved }: { draft: AnswerDraft; saved: string | null }) {
   const { common } = useCommonTexts()
   return (
-    <div role="status">
+    <div aria-live="polite">
       {draft.isDirty && (
         <Group gap={4} mt={4}>
           <Text size="xs" c="dimmed">

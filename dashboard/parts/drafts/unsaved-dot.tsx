@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useCommonTexts } from '../../words/words.tsx'
+import { ReadAfter } from '../layout/read-after.tsx'
 
 /** A dot on a tab or menu entry that has unsaved edits. */
 export function UnsavedDot() {
@@ -15,7 +15,7 @@ export function UnsavedDot() {
         background: 'var(--mantine-color-orange-filled)',
       }}
     >
-      <VisuallyHidden>{common.unsaved}</VisuallyHidden>
+      <ReadAfter>{common.unsaved}</ReadAfter>
     </span>
   )
 }

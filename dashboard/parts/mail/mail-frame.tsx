@@ -1,7 +1,8 @@
-import { Avatar, Group, Paper, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Avatar, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useCommonTexts } from '../../words/words.tsx'
+import { Switch } from '../pickers/switch.tsx'
 import classes from './mail-frame.module.css'
 
 /** An email to preview. `from` is the sender's name; mail apps list the `preheader` after the subject. */

@@ -13,6 +13,7 @@ export function MailOffBanner() {
   if (!data?.mail_off) return null
   return (
     <Alert
+      role="note"
       variant="default"
       radius="lg"
       icon={<Icon name="mail" />}
@@ -33,7 +34,7 @@ export function MailOffLine() {
   const { data } = usePendingTasks()
   if (!data?.mail_off) return null
   return (
-    <Text component="div" role="alert" size="sm" className={classes.line}>
+    <Text component="div" role="note" size="sm" className={classes.line}>
       <Icon name="mail" size={18} />
       <span>{texts.mailOff}</span>
       <Anchor component={Link} to={`/${store_id}/mail?tab=deliveries`} inherit fw={600}>

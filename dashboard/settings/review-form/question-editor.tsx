@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { Attribute, Label } from '../../../server/tenants/stores/settings/attribute-rules.ts'
+import { Switch } from '../../parts/pickers/switch.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { type Moves, MoveTools, Tool } from '../list-tools.tsx'
 import { ProductsPicker } from './products-picker.tsx'
@@ -131,6 +132,7 @@ function LabelInput({ label, value, language, onChange }: LabelProps) {
     <TextInput
       flex={1}
       label={label}
+      lang={language}
       dir="auto"
       maxLength={longest}
       value={value[language] ?? ''}

@@ -1,5 +1,6 @@
-import { Stack, Switch } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { Section } from '../../parts/layout/section.tsx'
+import { Switch } from '../../parts/pickers/switch.tsx'
 import type { Settings } from '../../store-settings.ts'
 import { useTexts } from '../../words/words.tsx'
 import { SettingsForm } from '../settings-form.tsx'

@@ -41,7 +41,7 @@ export function ApplyRules({ isSaved }: { isSaved: boolean }) {
         >
           {texts.apply}
         </Button>
-        <Text size="sm" role="status">
+        <Text size="sm" aria-live="polite">
           {(apply.isPending || apply.isSuccess) && texts.applied(done)}
         </Text>
       </Group>

@@ -1,5 +1,6 @@
-import { NumberInput, Select, Switch, TagsInput, Text } from '@mantine/core'
+import { NumberInput, Select, TagsInput, Text } from '@mantine/core'
 import type { RequestRule } from '../../../server/tenants/stores/settings/request-rules.ts'
+import { Switch } from '../../parts/pickers/switch.tsx'
 import { useTexts } from '../../words/words.tsx'
 import classes from './rules.module.css'
 import { without } from './without.ts'
