@@ -33,6 +33,14 @@ test.each([
   await expect.poll(() => page.locator(':invalid').count()).toBe(0)
 })
 
+test.each(['/write', '/embed/question'] as const)('%s has no empty status', async path => {
+  const { page } = await stage.open(stage.address(path))
+  await page.getByRole('textbox', { name: 'Your name' }).waitFor()
+  // Firefox has Orca read each as "statusbar".
+  expect(await page.getByRole('status').count()).toBe(0)
+  expect(await page.locator('[data-status]').getAttribute('aria-live')).toBe('polite')
+})
+
 test('a page with problems says so in its title, which is read first', async () => {
   const { page } = await stage.open(stage.address('/write'))
   await page.getByRole('button', { name: 'Send review' }).click()
@@ -58,6 +66,11 @@ test.each([
   const { page } = await stage.open(path === '/r/' ? (await stage.ask(1)).link : stage.address('/write'))
   await page.locator('[name=rating-0][value="5"]').check({ force: true })
   const field = page.getByLabel('Add pictures (optional)', { exact: true })
+  // Orca in Firefox would read each label before the name.
+  expect(await field.evaluate((input: HTMLInputElement) => input.labels?.length)).toBe(0)
+  const chooser = page.waitForEvent('filechooser')
+  await page.locator('.add').first().click({ force: true })
+  expect(await (await chooser).element().getAttribute('id')).toBe(await field.getAttribute('id'))
   const picture = await aPicture({ name: 'one.jpg', width: 300 })
   const buffer = Buffer.from(await picture.arrayBuffer())
   await field.setInputFiles({ name: 'one.jpg', mimeType: 'image/jpeg', buffer })
