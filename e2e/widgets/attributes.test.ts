@@ -113,20 +113,22 @@ test('cards have the answers as text, in the language of the page, also after it
     .poll(() => shown())
     .toEqual([
       'Passform Passt genau',
-      'Komfort',
+      'Komfort 5,0 von 5 Sternen',
       'Benutzt für In der Stadt, Wandern',
       'Ein Tipp <b>Order early</b>',
     ])
-  await expect
-    .poll(() => page.locator('article').first().locator('dd [role=img]').getAttribute('aria-label'))
-    .toBe('5,0 von 5 Sternen')
   const before = asked.length
   await page.evaluate(
     "document.documentElement.lang = 'en'; document.querySelector('rw-reviews').lang = 'en'",
   )
   await expect
     .poll(shown)
-    .toEqual(['Fit True to size', 'Comfort', 'Used for In the city, Hiking', 'A tip <b>Order early</b>'])
+    .toEqual([
+      'Fit True to size',
+      'Comfort 5.0 out of 5 stars',
+      'Used for In the city, Hiking',
+      'A tip <b>Order early</b>',
+    ])
   await expect.poll(() => group(page, 'Used for').count()).toBe(1)
   expect(asked.length - before).toBe(2)
 })

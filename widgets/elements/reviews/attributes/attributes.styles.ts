@@ -92,4 +92,7 @@ export const styles = css`
     margin: 0;
     font-weight: 600;
   }
+  .read {
+    font-size: 0;
+  }
 `

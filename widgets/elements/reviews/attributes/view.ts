@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { stars } from '../../icons.ts'
+import { drawnStars, outOfFive, stars } from '../../icons.ts'
 import type { Say } from '../../say.ts'
 import type { Query } from '../feed.ts'
 import type { Review } from '../wire.ts'
@@ -117,6 +117,10 @@ function ends(distribution: Value[]): TemplateResult | typeof nothing {
   return html`<p class="ends" aria-hidden="true">${labels.map(label => html`<span dir="auto">${label}</span>`)}</p>`
 }
 
+// A picture alone in a `dd` would be read twice: Orca says the name of the value, and then that of the picture.
+const readStars = (rating: number, say: Say) =>
+  html`<span class="read">${outOfFive(rating, say)}</span>${drawnStars(rating)}`
+
 const ofFive = (value: string, { number }: Say) => `${value}/${number(5)}`
 
 /** What a review answers. */
@@ -126,7 +130,7 @@ export function answersOf({ attributes = [] }: Review, say: Say): TemplateResult
     ${attributes.map(
       ({ label, type, value, value_label }) => html`<div>
         <dt dir="auto">${label}</dt>
-        <dd dir="auto">${type === 'rating' ? stars(Number(value), say) : typeof value === 'number' && value_label === String(value) ? ofFive(say.number(value), say) : value_label}</dd>
+        <dd dir="auto">${type === 'rating' ? readStars(Number(value), say) : typeof value === 'number' && value_label === String(value) ? ofFive(say.number(value), say) : value_label}</dd>
       </div>`,
     )}
   </dl>`

@@ -142,7 +142,7 @@ function bar({ isBusy, isShown, hasFailed }: State, texts: Texts, toggle: () => 
     <button class="link" type="button" aria-disabled=${isBusy === true} @click=${toggle}>
       ${isShown ? texts.original : texts.translate}
     </button>
-    <span role="status">${isShown ? texts.translated : hasFailed ? texts.failed : nothing}</span>
+    <span aria-live="polite">${isShown ? texts.translated : hasFailed ? texts.failed : nothing}</span>
   </p>`
 }
 
