@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Service, waitFor } from '../service.ts'
+import { rawMessage } from '../../server/asking/mail/delivering/raw-message.ts'
+import { type Service, temporaryFolder, waitFor } from '../service.ts'
 
-/** The demo's shop, what it is signed in with, its outbox, an email that asks about an order, its form, and a file to send. */
+/**
+ * The demo's shop, what it is signed in with, its outbox, an email that asks about an order, the same as a file for a mail
+ * program, its form, and a picture to send.
+ */
 export type Demo = Record<
-  'url' | 'outbox' | 'mail' | 'form' | 'picture' | 'store_id' | 'store_key' | 'email' | 'password',
+  'url' | 'outbox' | 'mail' | 'letter' | 'form' | 'picture' | 'store_id' | 'store_key' | 'email' | 'password',
   string
 >
 
@@ -19,9 +23,31 @@ export async function readDemo({ url, dataDir, output }: Service): Promise<Demo>
   const read = async (address: string) => await (await fetch(address, { headers: { cookie } })).text()
   for (const mail of new Set((await read(`${url}/outbox`)).match(/\/outbox\/[\w-]+\/[\w-]+/g))) {
     const html = `${url}${mail}/html`
-    const form = /https?:\/\/[^"?]+\/r\/[\w-]+/.exec(await read(html))?.[0]
-    if (form && (await read(form)).includes('star-choice'))
-      return { url, outbox, mail: html, form, picture, ...keys }
+    const content = await read(html)
+    const form = /https?:\/\/[^"?]+\/r\/[\w-]+/.exec(content)?.[0]
+    if (!form || !(await read(form)).includes('star-choice')) continue
+    const letter = writeLetter(content, await read(`${url}${mail}`))
+    return { url, outbox, mail: html, letter, form, picture, ...keys }
   }
   throw new Error('The demo has sent no request that is not answered.')
 }
+
+/** An email as a file, with the text and the subject of its page in the outbox. */
+function writeLetter(html: string, page: string): string {
+  const text = decoded(/<pre class="card">([\s\S]*?)<\/pre>/.exec(page)?.[1])
+  const subject = decoded(/<h1>(.*?)<\/h1>/.exec(page)?.[1])
+  const from = { name: 'Café da Serra', address: 'reviews@localhost.localdomain' }
+  const to = { name: 'Ana', address: 'ana@example.com' }
+  const file = join(temporaryFolder(), 'review-request.eml')
+  writeFileSync(file, rawMessage({ from, to, subject, html, text }))
+  return file
+}
+
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+}
+const decoded = (text = '') => text.replace(/&[#\w]+;/g, entity => entities[entity] ?? entity)

@@ -3,27 +3,24 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onCleanUp, waitFor } from '../service.ts'
+import { type ProgramName, programs } from './programs.ts'
 
 /** A screen without a monitor, a keyboard, and Orca, which writes what it says into a file. */
 export type Desktop = {
-  /** Opens an address in a new browser, which forgets everything when it closes. */
-  open: (browser: BrowserName, url: string, language: string) => Promise<void>
+  /** Opens an address, or the file of an email, in a new window, which forgets everything when it closes. */
+  open: (program: ProgramName, address: string, language: string) => Promise<void>
   press: (key: string) => Promise<string[]>
   type: (text: string) => Promise<string[]>
   /** What was said since the last call, once it is quiet. */
   heard: () => Promise<string[]>
-  closeBrowser: () => Promise<void>
+  closeWindow: () => Promise<void>
 }
 
-export type BrowserName = 'firefox' | 'chromium'
-
-const programs = { firefox: 'firefox-esr', chromium: 'chromium' }
-
 /** The versions of what is listened to, as the programs name themselves. */
-export function versionsOf(browser: BrowserName): string {
-  const version = (program: string) =>
-    execFileSync(program, ['--version'], { encoding: 'utf8' }).trim().split('\n')[0]
-  return `Orca ${version('orca')}, ${version(programs[browser])}`
+export function versionsOf(program: ProgramName): string {
+  const version = (command: string) =>
+    execFileSync(command, ['--version'], { encoding: 'utf8' }).trim().split('\n')[0]
+  return `Orca ${version('orca')}, ${version(programs[program].command)}`
 }
 
 /** Starts them in a folder, which is the home of all their files. */
@@ -75,26 +72,29 @@ export async function startDesktop(folder: string): Promise<Desktop> {
 
   let read = 0
   const heard = async () => {
-    for (let quiet = 0, length = said().length; quiet < 10; quiet++) {
+    // A busy machine speaks late: the first word has three times as long as the next ones.
+    for (let quiet = -20, length = read; quiet < 10; quiet++) {
       await pause(100)
       if (said().length !== length) [quiet, length] = [0, said().length]
     }
     const lines = said().slice(read)
     read += lines.length
-    return lines.map(line => /^SPEECH OUTPUT: '(.*)'/.exec(line)?.[1] ?? line)
+    // The text of an email is said with the ends of its lines.
+    return lines.map(line => line.replace(/^SPEECH OUTPUT: '|'$/g, ''))
   }
-  let browser: ChildProcess | undefined
+  let window: ChildProcess | undefined
   let opened = 0
   return {
     heard,
-    open: async (name, url, language) => {
+    open: async (name, address, language) => {
       const profile = join(folder, `profile-${++opened}`)
       mkdirSync(profile)
-      browser = start(programs[name], { firefox, chromium }[name](profile, url, language))
-      await waitFor('the page', () =>
+      const { command, prepare, ready } = programs[name]
+      window = start(command, prepare(profile, address, language))
+      await waitFor('the window', () =>
         said()
           .slice(read)
-          .some(line => line.includes('Finished loading')),
+          .some(line => ready.test(line)),
       )
     },
     press: async key => {
@@ -105,8 +105,8 @@ export async function startDesktop(folder: string): Promise<Desktop> {
       call('xdotool', 'type', '--delay', '40', text)
       return await heard()
     },
-    closeBrowser: async () => {
-      if (browser) await end(browser)
+    closeWindow: async () => {
+      if (window) await end(window)
       await heard()
     },
   }
@@ -124,41 +124,6 @@ function customise(folder: string, speech: string): void {
     'orca.settings.speechVerbosityLevel = 1',
   ]
   writeFileSync(join(home, 'orca-customizations.py'), `${lines.join('\n')}\n`)
-}
-
-function firefox(profile: string, url: string, language: string): string[] {
-  const settings = {
-    'browser.aboutwelcome.enabled': false,
-    'browser.shell.checkDefaultBrowser': false,
-    'browser.translations.enable': false,
-    'datareporting.policy.dataSubmissionEnabled': false,
-    'intl.accept_languages': language,
-    'network.captive-portal-service.enabled': false,
-    'network.connectivity-service.enabled': false,
-    'signon.rememberSignons': false,
-  }
-  const lines = Object.entries(settings).map(
-    pair => `user_pref(${pair.map(one => JSON.stringify(one)).join()});`,
-  )
-  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
-  return ['--no-remote', '--profile', profile, url]
-}
-
-function chromium(profile: string, url: string, language: string): string[] {
-  // Its offers to translate a page and to save a password take the place of the page.
-  const settings = { translate: { enabled: false }, credentials_enable_service: false }
-  mkdirSync(join(profile, 'Default'))
-  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(settings))
-  const quiet = [
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-gpu',
-    '--password-store=basic',
-    '--test-type',
-    '--disable-features=OmniboxPopup',
-  ]
-  // Root, as in a container, cannot use the sandbox.
-  return [...quiet, '--no-sandbox', `--user-data-dir=${profile}`, `--accept-lang=${language}`, url]
 }
 
 function succeeds(act: () => unknown): true | undefined {

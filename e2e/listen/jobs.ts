@@ -1,10 +1,13 @@
 import type { Demo } from './demo.ts'
+import type { ProgramName } from './programs.ts'
 
-/** Where a job begins, and its steps: keys as xdotool names them, `Tab… WORDS` until they are said, `hear WORDS`, `“text”`, `read`. */
-export type Job = { at: (demo: Demo, language: string) => string; steps: string }
+/**
+ * Where a job begins, and its steps: keys as xdotool names them, `Tab… WORDS` until they are said, `hear WORDS`, `“text”`,
+ * `read` to the end, `read 30` for as many lines. `program`: where it is no browser.
+ */
+export type Job = { at: (demo: Demo, language: string) => string; steps: string; program?: ProgramName }
 
 const product: Job['at'] = ({ url }, language) => `${url}/demo/p/MOKA-6?lang=${language}`
-const english: Job['at'] = demo => product(demo, 'en')
 const write: Job['at'] = ({ url, store_id, store_key }, locale) =>
   `${url}/write?${new URLSearchParams({ store_id, store_key, product_id: 'P-MOKA-6', locale })}`
 
@@ -16,18 +19,25 @@ export const jobs: Record<string, Job> = {
   /** Everything on a product's page, in the language that was asked for. */
   shop: { at: product, steps: 'read' },
 
+  /** Reviews and questions: in English, Arabic, Japanese or German. */
   reviews: {
-    at: english,
-    steps: `h… ^Reviews; Tab… ^5 stars; space; hear 21 reviews; Tab… Sort by; Down; Tab… Often mentioned; Tab… Open picture; Return;
-      shift+Tab… Next picture; space; hear \\d of \\d; Escape; Tab… Helpful; space; Tab… Report; Return; Tab… Send; Return;
-      hear Choose a reason; space; Tab… Send; Return; hear Thank you; Return; hear Report; Tab… Show more; Return; hear Showing`,
+    at: product,
+    steps: `h… ^(Reviews|المراجعات|レビュー|Bewertungen) heading; Tab… ^(5 stars|5 نجوم|星5つ|5 Sterne); space; hear 21 (r|B|م)|21件;
+      Tab… Sort by|الترتيب|並べ替え|Sortieren; Down; Tab… Often mentioned|يُذكر|よく挙がる|Oft erwähnt;
+      Tab… Open picture|فتح الصورة|写真を開く|Foto 1; Return; shift+Tab… Next picture|الصورة التالية|次の写真|Nächstes; space;
+      hear \\d (of|من|/|von) \\d; Escape; Tab… Helpful|مفيد|参考になった|Hilfreich; space; Tab… Report|إبلاغ|報告する|Melden; Return;
+      Tab… ^(Send|إرسال|送信|Senden); Return; hear Choose a reason|يُرجى اختيار|理由を選んで|Wählen Sie; space; Tab… ^(Send|إرسال|送信|Senden);
+      Return; hear Thank you|شكرًا|ありがとう|Vielen Dank; Return; hear Report|إبلاغ|報告する|Melden;
+      Tab… Show more|عرض المزيد|もっと見る|Mehr anzeigen; Return; hear Showing|عرض|件を表示|angezeigt`,
   },
 
   question: {
-    at: english,
-    steps: `h… Endlich; Tab… Search questions; “moagem”; hear question; Tab… Ask a question; Return; Tab… Your question;
-      Tab… Send question; Return; hear before sending; Tab… Your question entry; “Does it work on induction?”; Tab; “Ana”; Tab;
-      “ana@example.com”; Tab… Send|None; Return; hear mail`,
+    at: product,
+    steps: `h… Endlich; Tab… Search questions|البحث في الأسئلة|質問を検索|Fragen durchsuchen; “moagem”; hear question|سؤال|質問|Frage;
+      Tab… Ask a question|طرح سؤال|質問する|Frage stellen; Return; Tab… Your question|سؤالك|ご質問|Ihre Frage;
+      Tab… Send question|إرسال السؤال|質問を送信|Frage senden; Return; hear before sending|قبل الإرسال|送信する前に|vor dem Senden; Tab;
+      Return; “Does it work on induction?”; Tab; “Ana”; Tab; “ana@example.com”;
+      Tab… Send question|إرسال السؤال|質問を送信|Frage senden|None; Return; hear mail|رسالة|メール|Mail`,
   },
 
   /** The form of an order, in Portuguese: first without stars. */
@@ -67,6 +77,23 @@ export const jobs: Record<string, Job> = {
 
   /** An email that asks for a review, line by line. */
   mail: { at: ({ outbox }) => outbox, steps: 'ctrl+l; “{mail}”; Return; hear oading; read' },
+
+  /** The same in a mail program, as HTML and as text. */
+  letter: { at: ({ letter }) => letter, program: 'thunderbird', steps: 'read' },
+  'letter-text': { at: ({ letter }) => letter, program: 'thunderbird-text', steps: 'read' },
+
+  /** Screens of the dashboard, line by line. */
+  screens: {
+    at: dashboard,
+    steps: [
+      ...['', '/questions', '/orders', '/orders/earlier-buyers', '/products', '/data', '/mail', '/widgets'],
+      ...['/settings?tab=team', '/settings?tab=privacy', '/account'],
+    ].reduce(
+      (steps, path) =>
+        `${steps}; ctrl+l; “{url}/admin/{store_id}${path}”; Return; hear Finished loading; read 100`,
+      signIn,
+    ),
+  },
 
   /** A picture is chosen for the form of an order. */
   picture: {

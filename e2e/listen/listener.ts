@@ -14,7 +14,7 @@ export async function listen(steps: string, desktop: Desktop, demo: Demo): Promi
   }
   const press = async (key: string) => print(key, await desktop.press(key))
   const type = async (step: string) => {
-    const text = step.slice(1, -1).replace(/{(\w+)}/, (_, name: keyof Demo) => demo[name])
+    const text = step.slice(1, -1).replace(/{(\w+)}/g, (_, name: keyof Demo) => demo[name])
     print(step, await desktop.type(text))
   }
   const hear = async (words: RegExp) => {
@@ -37,7 +37,7 @@ export async function listen(steps: string, desktop: Desktop, demo: Demo): Promi
   print('(opened)', await desktop.heard())
   for (const step of steps.split(/;\s*/)) {
     const [, key = '', words = ''] = /^([^“\s]+?)…? (.*)$/.exec(step) ?? []
-    if (step === 'read') await readOn(press)
+    if (step.startsWith('read')) await readOn(press, Number(step.slice(5)) || Infinity)
     else if (step.startsWith('“')) await type(step)
     else if (key === 'hear') await hear(new RegExp(words))
     else if (key) await until(key, new RegExp(words))
@@ -45,7 +45,8 @@ export async function listen(steps: string, desktop: Desktop, demo: Demo): Promi
   }
 }
 
-/** Reads line by line until nothing more is said. */
-async function readOn(press: (key: string) => Promise<string[]>): Promise<void> {
-  for (let silent = 0; silent < 3; ) silent = (await press('Down')).some(Boolean) ? 0 : silent + 1
+/** Reads line by line until nothing more is said, or that many lines. */
+async function readOn(press: (key: string) => Promise<string[]>, lines: number): Promise<void> {
+  for (let silent = 0, line = 0; silent < 3 && line < lines; line++)
+    silent = (await press('Down')).some(Boolean) ? 0 : silent + 1
 }
