@@ -33,14 +33,6 @@ test.each([
   await expect.poll(() => page.locator(':invalid').count()).toBe(0)
 })
 
-test.each(['/write', '/embed/question'] as const)('%s has no empty status', async path => {
-  const { page } = await stage.open(stage.address(path))
-  await page.getByRole('textbox', { name: 'Your name' }).waitFor()
-  // Firefox has Orca read each as "statusbar".
-  expect(await page.getByRole('status').count()).toBe(0)
-  expect(await page.locator('[data-status]').getAttribute('aria-live')).toBe('polite')
-})
-
 test('a page with problems says so in its title, which is read first', async () => {
   const { page } = await stage.open(stage.address('/write'))
   await page.getByRole('button', { name: 'Send review' }).click()

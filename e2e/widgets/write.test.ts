@@ -169,7 +169,7 @@ describe('"write a review" in a dialog of the page', () => {
     await fill(form, 'bia@example.com')
     await context.route('**/write?**', route => route.abort())
     await form.getByRole('button', { name: 'Send review' }).click()
-    await form.locator('[data-status]').getByText('Your text is still here.').waitFor()
+    await form.getByRole('status').getByText('Your text is still here.').waitFor()
     await expect.poll(() => form.getByLabel('Your review').inputValue()).toBe('Heats fast.')
   })
 
