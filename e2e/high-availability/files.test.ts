@@ -28,6 +28,22 @@ test('a primary that woke from a freeze cannot take its role back, and one witho
   expect(page).not.toMatch(/^PATRONI_ETCD3_HOSTS=/m)
 })
 
+test('patronictl of the page finds etcd, whose addresses are only in the environment of the service', () => {
+  const page = readPage('docs/how-to/high-availability.md')
+  const lines = page.split('\n').filter(line => line.includes('patronictl -c'))
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines)
+    expect(line).toMatch(/^\(set -a; \. \/etc\/patroni\/environment; patronictl -c .*\)$/)
+})
+
+test('the watchdog belongs to postgres before Patroni starts, which opens it only then', () => {
+  const page = readPage('docs/how-to/high-availability.md')
+  const steps = ['61-watchdog.rules', 'modprobe softdog', 'udevadm trigger', 'enable --now patroni']
+  const places = steps.map(step => page.indexOf(step))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
+
 test("HAProxy's own 503 is the one of Realword, with Retry-After", () => {
   const [head = '', body = ''] = readFileSync(join(folder, '503.http'), 'utf8').split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/)
