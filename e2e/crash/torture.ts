@@ -3,6 +3,8 @@ import { missingPackages } from '../high-availability/cluster.ts'
 import { disturbances, type Kind, partitions } from '../high-availability/disturbances.ts'
 import { failOver, summaryOf } from '../high-availability/failovers.ts'
 import { mayDivide } from '../high-availability/machines.ts'
+import { cases, observeDevices } from '../high-availability/watchdogs/devices.ts'
+import { missingForDevices } from '../high-availability/watchdogs/small-machine.ts'
 import { killSenders } from '../mail/kills.ts'
 import { killMoves } from '../moving/kill-moves.ts'
 import { cleanUp } from '../service.ts'
@@ -29,6 +31,8 @@ import { killSendersOfWebhooks } from './webhook-rounds.ts'
 // npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
 // npm run torture -- failovers [--rounds 100] [--kinds etcd,haproxy]: with Debian's postgresql, patroni, etcd-server and
 // haproxy; all kinds of e2e/high-availability/disturbances.ts in turn, or those. Root on Linux also divides the network
+// npm run torture -- watchdogs [--kinds paused]: what softdog and i6300esb of QEMU do to one machine that freezes, panics or
+// is paused
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -77,6 +81,7 @@ try {
   else if (positionals[0] === 'webhooks') await tortureWebhooks()
   else if (positionals[0] === 'sending') await tortureSending()
   else if (positionals[0] === 'failovers') await tortureFailovers()
+  else if (positionals[0] === 'watchdogs') await observeWatchdogs()
   else await tortureOrders()
 } catch (error) {
   process.stderr.write(`Failed; the seed was ${seed}.\n${(error as Error).stack}\n`)
@@ -204,6 +209,16 @@ async function tortureFailovers(): Promise<void> {
   const say = (_: unknown, last: string) => void process.stdout.write(`${last}\n`)
   const tally = await failOver(rounds, seed, kinds as Kind[], say, course.isOver)
   process.stdout.write(`${summaryOf(tally)}\n`)
+}
+
+async function observeWatchdogs(): Promise<void> {
+  const missing = missingForDevices()
+  if (missing.length > 0)
+    throw new Error(`Watchdogs need packages of Debian: apt-get install ${missing.join(' ')}`)
+  const kinds = values.kinds?.split(',') ?? Object.keys(cases)
+  const unknown = kinds.filter(kind => !(kind in cases))
+  if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(', ')}.`)
+  await observeDevices(kinds, line => process.stdout.write(`${line}\n`))
 }
 
 function printProgress(tally: Tally): void {
