@@ -50,7 +50,7 @@ export async function settleArchivedMessages(tx: Connection, storeId: string, at
   const mails = await tx.query<{ id: string; address: string | null }>(sql`
     update mailings
     set state = 'sent', sent_at = ${at}, next_attempt_at = null,
-      own_answer = case channel when 'sms' then 'by_sms' else 'by_whatsapp' end, last_answer = null
+      own_answer = case when channel = 'sms' then 'by_sms' else 'by_whatsapp' end, last_answer = null
     where store_id = ${storeId} and state = 'queued' and channel is not null and id in (${sent})
     returning id, address`)
   await tx.query(sql`

@@ -147,7 +147,7 @@ export async function outcomeOfCampaign(
       count(*) filter (where best = 4)::integer as reviewed,
       count(*) filter (where best = 1)::integer as failed
     from (
-      select max(case state when 'reviewed' then 4 when 'scheduled' then 3 when 'sent' then 2 else 1 end) as best
+      select max(case when state = 'reviewed' then 4 when state = 'scheduled' then 3 when state = 'sent' then 2 else 1 end) as best
       from review_requests
       where store_id = ${storeId} and campaign_id = ${campaignId}
       group by address

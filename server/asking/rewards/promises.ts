@@ -156,16 +156,20 @@ async function takeCodes(
   }
   // An array is computed once. Some plans run a subquery of `in` again for each row, and it takes more than `count`.
   return await tx.query<Code>(sql`
-    update reward_codes
-    set taken_at = ${at}
-    where store_id = ${store.store_id} and code = any(array(
-      select code
-      from reward_codes
-      where store_id = ${store.store_id} and taken_at is null
-        and (expires_on is null or expires_on >= ${lasts}::date)
-      order by added_at, position
-      limit ${count}
-      for update skip locked
-    ))
-    returning code, expires_on::text`)
+    with taken as (
+      update reward_codes
+      set taken_at = ${at}
+      where store_id = ${store.store_id} and code = any(array(
+        select code
+        from reward_codes
+        where store_id = ${store.store_id} and taken_at is null
+          and (expires_on is null or expires_on >= ${lasts}::date)
+        order by added_at, position
+        limit ${count}
+        for update skip locked
+      ))
+      returning code, expires_on
+    )
+    select code, expires_on::text
+    from taken`)
 }

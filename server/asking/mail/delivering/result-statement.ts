@@ -57,7 +57,7 @@ const writing = (own: string, answer: string) => `
   ),
   settled as (
     update review_requests
-    set state = case written.state when 'kept' then 'sent' else written.state end
+    set state = case when written.state = 'kept' then 'sent' else written.state end
     from own, written
     where review_requests.store_id = $1 and review_requests.address = written.address
       and (mailing_id = "firstMailingId") is true and (review_requests.state = 'scheduled') is true
