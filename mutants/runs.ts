@@ -24,7 +24,8 @@ export async function runTests(request: Request, patience: number): Promise<Outc
     }
     process.once('message', outcome => finish(outcome as Outcome))
     process.once('exit', () => runner === process && end())
-    process.send(request)
+    // It may have ended since its last answer.
+    process.send(request, failure => failure && end())
   })
 }
 
@@ -43,7 +44,8 @@ export async function stopRunner(): Promise<void> {
 const logFile = join(folder, 'runner.log')
 
 async function running(): Promise<ChildProcess> {
-  if (runner) return runner
+  if (runner && runner.exitCode === null && runner.signalCode === null) return runner
+  await stopRunner()
   const log = openSync(logFile, 'a')
   const started = fork(fileURLToPath(new URL('runner.ts', import.meta.url)), [tree, temporary], {
     env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: join(tree, 'node_modules/.cache/node') },

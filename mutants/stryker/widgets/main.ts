@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -38,11 +39,16 @@ export async function mutateWidgets(
   mkdirSync(known, { recursive: true })
   copyTo(root, copy)
   const mutants = await instrument(part, root, copy)
-  forgetOther(mutants, known)
   const [reachedFile, triedFile] = [join(known, 'reached.jsonl'), join(known, 'tried.jsonl')]
   const files = part.tests.flatMap(glob => globSync(glob, { cwd: root }))
-  if (!existsSync(reachedFile)) runTests(copy, files, { MUTATE_RESULTS: reachedFile })
+  const hashes = Object.fromEntries(files.map(file => [file, hashOf(readFileSync(join(root, file)))]))
+  const state = { mutants: hashOf(JSON.stringify(mutants)), hashes }
+  const stateFile = join(known, 'state.json')
+  const changed = forgetChanged(state, stateFile, [reachedFile, triedFile])
+  if (changed.length > 0) runTests(copy, changed, { MUTATE_RESULTS: reachedFile })
+  writeFileSync(stateFile, JSON.stringify(state))
   const reached = linesOf(reachedFile).filter(line => 'reached' in line)
+  if (reached.length === 0) throw new Error('No test said which mutants it reaches.')
   const planFile = join(known, 'plan.json')
   for (const most of rounds) {
     const plan = planOf(reached, linesOf(triedFile), most)
@@ -51,17 +57,29 @@ export async function mutateWidgets(
     writeFileSync(planFile, JSON.stringify(plan))
     runTests(copy, [...planned], { MUTATE_RESULTS: triedFile, MUTATE_PLAN: planFile })
   }
-  return resultsOf(mutants, reached, linesOf(triedFile))
+  return resultsOf(mutants, linesOf(triedFile))
 }
 
-/** Forgets what is known of other mutants than these: their numbers changed with the sources. */
-function forgetOther(mutants: Mutant[], known: string): void {
-  const list = JSON.stringify(mutants)
-  const file = join(known, 'mutants.json')
-  if (existsSync(file) && readFileSync(file, 'utf8') === list) return
-  for (const name of ['reached', 'tried']) rmSync(join(known, `${name}.jsonl`), { force: true })
-  writeFileSync(file, list)
+type State = { mutants: string; hashes: Record<string, string> }
+
+/**
+ * Forgets what is known of other mutants, whose numbers are others', and of test files that changed or whose first run was
+ * interrupted. Returns these files.
+ */
+function forgetChanged({ mutants, hashes }: State, stateFile: string, lineFiles: string[]): string[] {
+  const before: State = existsSync(stateFile)
+    ? JSON.parse(readFileSync(stateFile, 'utf8'))
+    : { mutants: '', hashes: {} }
+  const isKnown = (file: string) => before.mutants === mutants && before.hashes[file] === hashes[file]
+  for (const lineFile of lineFiles) {
+    const kept = linesOf(lineFile).filter(({ test }) => isKnown(test.split(' > ', 1)[0] ?? ''))
+    writeFileSync(lineFile, kept.map(line => `${JSON.stringify(line)}\n`).join(''))
+  }
+  rmSync(stateFile, { force: true })
+  return Object.keys(hashes).filter(file => !isKnown(file))
 }
+
+const hashOf = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 /** What git knows, with what is not committed yet, and the same packages. */
 function copyTo(root: string, copy: string): void {
@@ -150,15 +168,15 @@ function planOf(reached: Reached[], tried: Line[], most: number): Record<string,
   return plan
 }
 
-function resultsOf(mutants: Mutant[], reached: Reached[], tried: Line[]): Result[] {
-  const all = new Set(reached.flatMap(({ reached: ids }) => ids))
+// A mutant that no test tried is unreached, also if tests reach it that cannot repeat themselves.
+function resultsOf(mutants: Mutant[], tried: Line[]): Result[] {
   const outcomes = new Map<string, Tried['outcome']>()
   for (const line of tried)
     if ('mutant' in line && (outcomes.get(line.mutant) ?? 'passed') === 'passed')
       outcomes.set(line.mutant, line.outcome)
   const statuses = { passed: 'Survived', failed: 'Killed', hung: 'Timeout' }
-  return mutants.map(({ id, ...mutant }) => ({
-    ...mutant,
-    status: mutant.status ?? (all.has(id) ? statuses[outcomes.get(id) ?? 'passed'] : 'NoCoverage'),
-  }))
+  return mutants.map(({ id, ...mutant }) => {
+    const outcome = outcomes.get(id)
+    return { ...mutant, status: mutant.status ?? (outcome ? statuses[outcome] : 'NoCoverage') }
+  })
 }

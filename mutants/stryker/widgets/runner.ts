@@ -45,6 +45,7 @@ async function tryAll(test: RunnerTestCase, name: string, mutants: string[]): Pr
     const line = { test: name, mutant, outcome }
     if (outcome === 'passed') write(line)
     else unsure.push(line)
+    if (outcome === 'hung') break // it may still act on the store
     if (unsure.length < betweenChecks) continue
     // What a mutant did to the store must not be blamed on the next one.
     if ((await attempt(test)) !== 'passed') return
