@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { html, type TemplateResult } from 'lit/html.js'
 import type { Say } from './say.ts'
 import { frameOf, shapeOf, widthOf } from './stars.ts'
 
@@ -19,21 +19,12 @@ const five = shapeOf(5)
  * hidden from them: to Firefox it is a picture of its own, and Orca, which reads line by line, left out both.
  */
 export function stars(rating: number, say: Say): TemplateResult {
-  return drawnStars(rating, outOfFive(rating, say))
-}
-
-export const outOfFive = (rating: number, { texts, average }: Say): string =>
-  texts.outOfFive({ rating: average(rating) })
-
-/** Stars as a picture with this name, or without one: they are then hidden from screen readers. */
-export function drawnStars(rating: number, name?: string): TemplateResult {
   return html`<svg
     part="stars"
     class="stars"
     viewBox=${frameOf(5)}
     role="img"
-    aria-label=${name ?? nothing}
-    aria-hidden=${name ? nothing : 'true'}
+    aria-label=${say.texts.outOfFive({ rating: say.average(rating) })}
   >
     <path class="empty" d=${five} />
     <svg width=${widthOf(rating)} height="24" aria-hidden="true"><path d=${five} /></svg>

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { drawnStars, outOfFive, stars } from '../../icons.ts'
+import { stars } from '../../icons.ts'
 import type { Say } from '../../say.ts'
 import type { Query } from '../feed.ts'
 import type { Review } from '../wire.ts'
@@ -119,7 +119,7 @@ function ends(distribution: Value[]): TemplateResult | typeof nothing {
 
 // A picture alone in a `dd` would be read twice: Orca says the name of the value, and then that of the picture.
 const readStars = (rating: number, say: Say) =>
-  html`<span class="read">${outOfFive(rating, say)}</span>${drawnStars(rating)}`
+  html`<span class="read">${say.texts.outOfFive({ rating: say.average(rating) })}</span><span aria-hidden="true">${stars(rating, say)}</span>`
 
 const ofFive = (value: string, { number }: Say) => `${value}/${number(5)}`
 
