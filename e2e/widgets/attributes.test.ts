@@ -188,13 +188,13 @@ test('the page of all reviews, and the picture view, have the answers of each re
   await card.waitFor()
   await expect
     .poll(() => answers(card))
-    .toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+    .toEqual(['Passform Passt genau', 'Komfort 4,0 von 5 Sternen', 'Benutzt für In der Stadt'])
   await expect.poll(() => page.locator('rw-store [part=attributes]').count()).toBe(0)
   expect(asked.map(({ pathname }) => pathname)).toEqual(['/api/v1/reviews.json'])
   await card.getByRole('button', { name: 'Foto 1 von 1 öffnen' }).click()
   await expect
     .poll(() => answers(page.getByRole('dialog')))
-    .toEqual(['Passform Passt genau', 'Komfort', 'Benutzt für In der Stadt'])
+    .toEqual(['Passform Passt genau', 'Komfort 4,0 von 5 Sternen', 'Benutzt für In der Stadt'])
   expect(errors).toEqual([])
 })
 

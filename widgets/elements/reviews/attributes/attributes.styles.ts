@@ -92,7 +92,8 @@ export const styles = css`
     margin: 0;
     font-weight: 600;
   }
-  .read {
+  /* Not .unseen: Chromium's readers said a value out of the flow apart from its name. */
+  dd > :first-child {
     font-size: 0;
   }
 `

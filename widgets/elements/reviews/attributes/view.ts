@@ -119,7 +119,7 @@ function ends(distribution: Value[]): TemplateResult | typeof nothing {
 
 // A picture alone in a `dd` would be read twice: Orca says the name of the value, and then that of the picture.
 const readStars = (rating: number, say: Say) =>
-  html`<span class="read">${say.texts.outOfFive({ rating: say.average(rating) })}</span><span aria-hidden="true">${stars(rating, say)}</span>`
+  html`<b>${say.texts.outOfFive({ rating: say.average(rating) })}</b><b aria-hidden="true">${stars(rating, say)}</b>`
 
 const ofFive = (value: string, { number }: Say) => `${value}/${number(5)}`
 
@@ -130,7 +130,7 @@ export function answersOf({ attributes = [] }: Review, say: Say): TemplateResult
     ${attributes.map(
       ({ label, type, value, value_label }) => html`<div>
         <dt dir="auto">${label}</dt>
-        <dd dir="auto">${type === 'rating' ? readStars(Number(value), say) : typeof value === 'number' && value_label === String(value) ? ofFive(say.number(value), say) : value_label}</dd>
+        <dd dir="auto">${type === 'rating' ? readStars(value as number, say) : typeof value === 'number' && value_label === String(value) ? ofFive(say.number(value), say) : value_label}</dd>
       </div>`,
     )}
   </dl>`
