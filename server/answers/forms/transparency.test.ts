@@ -7,6 +7,7 @@ import { aReview } from '../../test/factories.ts'
 import { changeSettings } from '../../test/hearing.ts'
 import { addProducts, addReviews } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { withdrawReview } from '../reviews/moderate.ts'
 
 let service: TestApp
 let store: Member
@@ -98,12 +99,29 @@ test('reviews that an import hid are refused, and not withdrawn by their authors
   ])
 })
 
+test('an imported review that its author withdraws is withdrawn, and not refused', async () => {
+  service.setNow(importedAt)
+  const row = `moka,1,It broke.,Ana,ana@example.com,${new Date(importedAt - 86_400_000).toISOString()},pending`
+  const csv = `product_id,rating,body,display_name,email,created_at,state\n${row}`
+  const { storeId } = await importIntoNewStore(service, csv)
+  const [review] = await service.database.query<{ id: string }>(sql`
+    select id
+    from reviews
+    where store_id = ${storeId}`)
+  await service.database.transaction(tx =>
+    withdrawReview(tx, storeId, String(review?.id), new Date(importedAt)),
+  )
+  const { rows } = await open(`${storeId}?locale=en`)
+  expect(rows).toEqual(expect.arrayContaining(['Refused 0', 'Withdrawn by their authors 1']))
+})
+
 test.each([
   [364, false],
   [367, true],
-])('of a store whose last reward was promised %i days ago, it is %s that it gives nothing', async (days, none) => {
+])('a last reward %i days ago: that the store gives nothing is %s', async (days, none) => {
+  service.setNow(importedAt)
   const { storeId } = await aStore(service.database)
-  const at = new Date(Date.now() - days * 86_400_000)
+  const at = new Date(importedAt - days * 86_400_000)
   await service.database.query(sql`
     insert into rewards (store_id, order_id, code, gives, promised_at, until, kept_until)
     values (${storeId}, '1', 'MUG', 'a mug', ${at}, ${at}, ${at})`)

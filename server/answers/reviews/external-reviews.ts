@@ -43,8 +43,8 @@ export type ExternalReview = {
 
 /**
  * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if
- * it names an order of the store, with this product, and its author is a buyer of that order: otherwise one order could
- * verify any number of reviews, and it is stored without the order. Returns its id. Throws `body_invalid` for wrong answers,
+ * it names an order of the store with this product that was not cancelled, and its author is a buyer of that order. Otherwise
+ * it is stored without the order: one order could verify any number of reviews. Returns its id. Throws `body_invalid` for wrong answers,
  * `review_duplicate` if the store has one with this id, or with this order, buyer and product, and `order_unknown`.
  */
 export async function addExternalReview(
@@ -64,7 +64,7 @@ export async function addExternalReview(
     await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
   await lockSummaries(tx, storeId, [product_id])
   // With the lock: a second request at the same time finds the review of the first.
-  if (ordered) await refuseSecond(tx, storeId, ordered.order_id, product_id, address)
+  if (ordered && address !== null) await refuseSecond(tx, storeId, ordered.order_id, product_id, address)
   const id = uuid()
   const { title, body, display_name, language } = given
   const texts = { title, body, display_name, language, answers: textsOf(attributes) }
@@ -74,7 +74,7 @@ export async function addExternalReview(
   return id
 }
 
-/** Undefined unless this address bought it. */
+/** Undefined unless this address bought it. Throws `order_unknown` and `body_invalid`. */
 async function boughtProduct(
   tx: Connection,
   storeId: string,
@@ -97,9 +97,8 @@ async function refuseSecond(
   storeId: string,
   orderId: string,
   productId: string,
-  address: string | null,
+  address: string,
 ): Promise<void> {
-  if (address === null) return
   const known = await reviewsOfOrders(tx, storeId, [orderId], address)
   if (known.some(review => review.product_id === productId)) throw new ApiError('review_duplicate')
 }

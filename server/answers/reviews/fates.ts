@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { isReason, type Reason } from '../moderation/reasons.ts'
 
@@ -10,7 +10,10 @@ export type Fates = {
   pending: number
   /** By reason, the most frequent first. */
   refused: { reason: Reason; count: number }[]
-  /** Rejected or removed where they were imported from, which does not say why. They were never public here. */
+  /**
+   * Rejected or removed where they were imported from, which does not say why. They were never public here. Without those that
+   * an early release imported, which did not note it.
+   */
   refusedElsewhere: number
   /** By their authors. */
   withdrawn: number
@@ -36,10 +39,13 @@ export async function countFates(db: Connection, storeId: string, since: Date): 
     from reviews
     where store_id = ${storeId} and state = 'published' and incentivized and created_at >= ${since}
     union all
-    select 'refused', moderation_reason, ${hiddenElsewhere}, count(*)::integer
-    from reviews
-    where store_id = ${storeId} and state in ('rejected', 'removed') and created_at >= ${since}
-    group by 2, 3`)
+    select 'refused', moderation_reason, elsewhere, count(*)::integer
+    from (
+      select moderation_reason, ${hiddenElsewhere(storeId)} as elsewhere
+      from reviews
+      where store_id = ${storeId} and state in ('rejected', 'removed') and created_at >= ${since}
+    ) as hidden
+    group by moderation_reason, elsewhere`)
   const of = (fate: string) => rows.find(row => row.fate === fate)?.count ?? 0
   const hidden = rows.filter(({ fate }) => fate === 'refused')
   const refused = hidden
@@ -53,7 +59,11 @@ export async function countFates(db: Connection, storeId: string, since: Date): 
   return { received, published, pending, refused, refusedElsewhere, withdrawn, rewarded: of('rewarded') }
 }
 
-// Only authors hide a review without a reason here, and only one that its import had not hidden already.
-const hiddenElsewhere = raw('imported is true and published_at is null and moderation_reason is null')
+// Without a reason, it was hidden by its import or by its author, who may withdraw an imported one too.
+const hiddenElsewhere = (storeId: string) => sql`
+  imported is true and published_at is null and moderation_reason is null and not exists (
+    select from audit_log
+    where audit_log.store_id = ${storeId} and record_type = 'review' and record_id = reviews.id::text and action = 'withdraw'
+  )`
 
 type Row = { fate: string; reason: string | null; elsewhere: boolean; count: number }

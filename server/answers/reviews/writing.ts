@@ -196,7 +196,7 @@ async function write(
     attributes: attributes?.answers ?? null,
     email: mailing.email,
     address: mailing.address,
-    // Nobody bought what a test order has.
+    // Nobody bought the products of a test order.
     verified_purchase: !isTestOrder(product.order_id),
     incentivized: isPromised || null,
     state,

@@ -280,7 +280,7 @@ test('filters of reviews', async () => {
   expect(two.status).toBe(400)
 })
 
-test('orders are listed from one instant until before another', async () => {
+test('received_since is inclusive, and received_until exclusive', async () => {
   const { send } = await aManageKey(it)
   for (const hour of [1, 2, 3]) {
     it.setNow(Date.parse(`2026-03-06T0${hour}:00:00Z`))

@@ -64,7 +64,7 @@ export const newReview = z
     }),
     order_id: text(255, 1).nullable().default(null).meta({
       description:
-        'An order of this store with this product. The purchase is verified if `email` is that of one of its buyers',
+        'An order of this store with this product. If it was not cancelled and `email` is that of one of its buyers, the purchase is verified; otherwise the review is stored without the order',
     }),
     incentivized: z
       .boolean()

@@ -26,6 +26,8 @@ const restoredAt = new Date(Date.now() + 86_400_000) // no row of an archive may
 type Asked = { mail: string; request: string; isLed?: boolean; handedAt?: Date }
 
 /** An order whose request was gathered into a mail, led by a message if `isLed`. */
+let phones = 0
+
 async function ask(name: string, { mail, request, isLed = false, handedAt }: Asked): Promise<void> {
   const { database } = it
   const { storeId, headers } = from
@@ -50,12 +52,12 @@ async function ask(name: string, { mail, request, isLed = false, handedAt }: Ask
     await database.query(sql`
       insert into messages (store_id, id, mailing_id, channel, phone, state, falls_back_at, sent_at, created_at)
       values (
-        ${storeId}, ${uuid()}, ${id}, 'whatsapp', ${`+55119${Math.floor(1e7 + Math.random() * 8e7)}`},
+        ${storeId}, ${uuid()}, ${id}, 'whatsapp', ${`+55119${10_000_000 + ++phones}`},
         ${handedAt ? 'sent' : 'queued'}, ${restoredAt}, ${handedAt ?? null}, ${sentAt}
       )`)
 }
 
-test('a restored store asks those again whom the old one was about to ask, within the limit of its plan', async () => {
+test('a restored store asks the buyers of mails that were still queued, within the limit of its plan', async () => {
   await ask('waits', { mail: 'queued', request: 'scheduled' })
   await ask('waits-cancelled', { mail: 'queued', request: 'cancelled' })
   await ask('not-handed', { mail: 'queued', request: 'scheduled', isLed: true })

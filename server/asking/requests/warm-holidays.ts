@@ -5,7 +5,7 @@ import { holidayOn } from './holidays.ts'
 
 /**
  * Loads the holidays of the countries of most stores that skip them, so that no order waits for it (up to 300 ms). Loads
- * nothing if no store skips holidays, or the stores cannot be read now, as while a node of Citus is down.
+ * nothing if no store skips holidays, or if the stores cannot be read, for example while a Citus node is down.
  */
 export async function warmHolidays(db: Connection, clock: Clock): Promise<void> {
   const rows = await db

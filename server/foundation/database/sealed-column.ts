@@ -4,7 +4,7 @@ import type { Secrets } from '../lib/secret.ts'
 import { askReachable } from './citus/citus.ts'
 import type { Connection } from './connect.ts'
 
-/** A column of values of stores that are encrypted, each for its row. `key`: what names a row in its store. */
+/** A column whose values are encrypted, each for its row. `key`: the columns that identify a row within its store. */
 type Column<Key extends string> = { table: string; column: string; key: Key[]; purpose: string }
 
 type Place<Key extends string> = Record<'store_id' | Key, string>
@@ -12,6 +12,7 @@ type Place<Key extends string> = Record<'store_id' | Key, string>
 /** How a value becomes the text that is encrypted. */
 type Coding<Value> = { write: (value: Value) => string; read: (text: string) => Value }
 
+/** Encrypts, opens and re-encrypts the values of a column. */
 export function sealedColumn<Value, Key extends string>(
   { table, column, key, purpose }: Column<Key>,
   { write, read }: Coding<Value> = { write: JSON.stringify, read: JSON.parse },
@@ -22,7 +23,7 @@ export function sealedColumn<Value, Key extends string>(
   const sealValue = (secrets: Secrets, row: Place<Key>, value: Value): Buffer =>
     seal(secrets, purpose, placeOf(row), Buffer.from(write(value)))
 
-  /** Undefined: their SECRET is not set, or they were altered. */
+  /** Undefined: its SECRET is not set, or it was altered. */
   const openValue = (secrets: Secrets, row: Place<Key>, sealed: Buffer): Value | undefined => {
     try {
       const opened = unseal(secrets, purpose, placeOf(row), sealed)

@@ -203,7 +203,7 @@ test('tells at 09:00 what is pending for more than a day, each day until it is d
   expect(texts()).toEqual(['Café & Co: 1 pending for more than a day'])
 })
 
-test('counts of each kind what is pending for more than a day, and nothing else', async () => {
+test('counts reviews, questions and answers that are pending for more than a day, and nothing else', async () => {
   await notify('webhook', { kinds: ['pending'] })
   const old = new Date(now - 30 * hour)
   const states = [{ state: 'pending', created_at: old }, { state: 'pending' }, { created_at: old }] as const

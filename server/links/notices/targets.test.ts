@@ -56,7 +56,7 @@ test('an address that unsubscribed and was removed is remembered, and listed no 
   expect((await owner.send('DELETE', at(`/${body.target_id}`))).status).toBe(204)
   expect(await listed()).toEqual([])
   expect((await owner.send('DELETE', at(`/${body.target_id}`))).status).toBe(404)
-  // Its page resumes the mails of a target that is there.
+  // Undo resumes the mails of existing targets only.
   mails.received.splice(0)
   await postForm(link, { undo: 'yes' })
   await write()

@@ -5,6 +5,7 @@ import { aStore } from '../../test/users.ts'
 import { type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts'
 import { subscribe, webhookContext } from '../../test/webhooks/subscribe.ts'
 import { testWebhook } from './deliveries.ts'
+import { failingEndpoints } from './webhook-metrics.ts'
 import { changeWebhook } from './webhooks.ts'
 
 const start = Date.parse('2026-03-09T12:00:00Z')
@@ -80,8 +81,13 @@ test('the oldest event without an attempt is measured, of endpoints that answer'
   expect(await oldest()).toBe('350')
   const suspend = (active: boolean) =>
     it.database.query(sql`update stores set active = ${active} where store_id = ${storeId}`)
+  expect(await failingEndpoints(it.database, 5)).toContain(first)
   await suspend(false)
   expect(await oldest()).toBe('0')
+  expect(await failingEndpoints(it.database, 5)).toEqual([])
+  expect(await series('realword_webhook_endpoints{')).toContain(
+    'realword_webhook_endpoints{state="failing"} 0',
+  )
   await suspend(true)
   await disable(second)
   expect(await oldest()).toBe('0')

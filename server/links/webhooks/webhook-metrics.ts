@@ -18,14 +18,14 @@ export function countDeliveries(metrics: Metrics): (outcome: Outcome) => void {
 /** Measures the endpoints and deliveries of all stores. */
 export function measureWebhooks(metrics: Metrics, database: Connection, clock: Clock): void {
   metrics.gauges(
-    { name: 'realword_webhook_endpoints', help: 'Endpoints of all stores', labels: ['state'] },
+    { name: 'realword_webhook_endpoints', help: 'Endpoints of active stores', labels: ['state'] },
     async () =>
       (await countEndpoints(database)).map(({ state, count }) => ({ labels: { state }, value: count })),
   )
   metrics.gauges(
     {
       name: 'realword_webhook_oldest_waiting_seconds',
-      help: 'Age of the oldest event that no attempt was made for, of endpoints that answer in active stores',
+      help: 'Age of the oldest event of active stores that was not attempted yet, without failing endpoints',
     },
     async () => {
       const at = await oldestWaiting(database)
@@ -36,23 +36,26 @@ export function measureWebhooks(metrics: Metrics, database: Connection, clock: C
 
 type State = 'active' | 'failing' | 'disabled'
 
-/** `failing`: active, and its newest attempt failed. */
+/** Of active stores: a suspended one sends nothing. `failing`: active, and its newest attempt failed. */
 export async function countEndpoints(db: Connection): Promise<{ state: State; count: number }[]> {
   const rows = await db.query<{ state: State; count: number }>(sql`
     select case when state = 'active' and failing_since is not null then 'failing' else state end as state,
       count(*)::integer as count
     from webhook_endpoints
+    join stores using (store_id)
+    where stores.active
     group by 1`)
   const counts = new Map(rows.map(({ state, count }) => [state, count]))
   return (['active', 'failing', 'disabled'] as const).map(state => ({ state, count: counts.get(state) ?? 0 }))
 }
 
-/** The ids of active endpoints whose newest attempt failed, those that have failed longest first. */
+/** The ids of active endpoints of active stores whose newest attempt failed, those that have failed longest first. */
 export async function failingEndpoints(db: Connection, limit: number): Promise<string[]> {
   const rows = await db.query<{ webhook_id: string }>(sql`
     select webhook_id
     from webhook_endpoints
-    where state = 'active' and failing_since is not null
+    join stores using (store_id)
+    where stores.active and state = 'active' and failing_since is not null
     order by failing_since, webhook_id
     limit ${limit}`)
   return rows.map(({ webhook_id }) => webhook_id)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 
 /**
- * Opens what the tests of a file share before the first of them, and closes it after the last. Empty until then. Only for
- * plain objects whose properties stay: it copies them, and neither methods of a class nor later values.
+ * Opens what the tests of a file share before the first of them, and closes it after the last. Empty until then. It copies
+ * the properties of a plain object once: methods of a class and later values are not there.
  */
 export function openForTests<Opened extends { close: () => Promise<unknown> }>(
   open: () => Promise<Opened>,

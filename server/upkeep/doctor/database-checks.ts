@@ -152,7 +152,9 @@ export async function checkClock(db: Database, clock: Clock): Promise<Finding> {
     return failure as Error
   })
   if (ahead instanceof Error)
-    return warning(`the newest orders could not be read to compare the clock with them: ${ahead.message}`)
+    return warning(
+      `${apart > 5 ? `this machine and the database are ${apart.toFixed()} s apart, and ` : ''}the newest orders could not be read to compare the clock with them: ${ahead.message.split('\n')[0]}`,
+    )
   if (ahead !== undefined)
     return error(
       `the newest order was received ${ahead.toFixed()} s in the future: this machine's clock is behind, or was ahead when the order arrived. Synchronise it with NTP.`,

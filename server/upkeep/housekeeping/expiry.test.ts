@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 const at = new Date('2026-03-20T12:00:00Z')
-const day = 24
+const day = 24 // hours
 
 type Insert = (storeId: string, name: string, since: Date) => Sql
 

@@ -107,7 +107,9 @@ test('a due request has an age until its mail is sent, and mails are counted by 
   expect((await it.send('POST', '/orders', { headers, body: refused })).status).toBe(201)
   const cancelled = anOrder()
   expect((await it.send('POST', '/orders', { headers, body: cancelled })).status).toBe(201)
-  await it.database.transaction(tx => cancelRequests(tx, storeId, cancelled.order_id, new Date()))
+  await it.database.transaction(tx =>
+    cancelRequests(tx, storeId, cancelled.order_id, new Date('2026-03-05T19:00:00Z')),
+  )
   expect(await value('realword_requests_oldest_due_seconds')).toBe(0)
   it.setNow('2026-03-12T13:20:00Z') // 20 minutes after ten o'clock in São Paulo
   expect(await value('realword_requests_oldest_due_seconds')).toBe(1_200)

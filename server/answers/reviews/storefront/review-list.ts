@@ -196,7 +196,7 @@ function reply(
 
 // As elements: html-minifier-terser and minify-html join lines that only "white-space: pre-line" divides.
 function linesOf(text: string): Html[] {
-  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))
+  return text.split(/\r\n?|\n/).map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))
 }
 
 function pages({ previous, next }: ReviewList, texts: Texts): Html {

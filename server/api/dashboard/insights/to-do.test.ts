@@ -25,7 +25,7 @@ test('pending reviews are counted up to 1,000', async () => {
   expect(await withMore(1)).toMatchObject({ count: 1_000, more: true })
 })
 
-test('mails count that failed within seven days', async () => {
+test('failed mails of the last seven days are counted', async () => {
   const store = await aStore(it.database)
   const viewer = await aMember(it, store.storeId, 'viewer')
   const now = Date.parse('2026-03-20T12:00:00Z')

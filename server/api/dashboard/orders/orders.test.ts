@@ -71,7 +71,7 @@ describe('products that arrive later, or go back', () => {
   })
 })
 
-test('the preview has what shares the mail: orders of the buyer that are due on one day, without cancelled ones', async () => {
+test('the preview shows all orders of one mail, which are due on one day, without cancelled ones', async () => {
   const names = ['pot', 'mill', 'cup', 'jar']
   const aOrderOf = async (name: string, change = {}) => {
     const products = [anOrderProduct({ product_id: name, name: `A ${name}` })]

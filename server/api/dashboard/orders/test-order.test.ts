@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lastReviewsOf } from '../../../answers/reviews/reviews.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
 import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
@@ -61,6 +62,8 @@ test('its review is no verified purchase, and says who wrote it', async () => {
   await postFiles(form, filled(['realword-sample'], { rating: '5', body: 'Only a try.' }))
   const [review] = await readReviews(it, moderator.email)
   expect(review).toMatchObject({ rating: 5, verified_purchase: false, purchased_at: null, insider: true })
+  // The form of a real order begins a review of its own.
+  expect(await lastReviewsOf(it.database, store.storeId, moderator.email, ['realword-sample'])).toEqual([])
 })
 
 test('two clicks at once make one order', async () => {

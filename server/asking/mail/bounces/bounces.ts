@@ -25,7 +25,7 @@ type Bounced = {
 /**
  * Records reports of other mail servers. A mail is found by the Message-ID in their text, or else by its recipient: the
  * newest one of each store. Suppresses addresses that do not exist or whose owner complained. Temporary failures are
- * retried until two days after the mail was queued, refusals by the buyer's own filter are not.
+ * retried until two days after the mail was queued; refusals by the buyer's own filter are not.
  */
 export async function recordReports(
   database: Database,

@@ -89,7 +89,7 @@ test.each([
   ])
 })
 
-test('a full mailbox is a bounce that is tried again, with the reason that only the text has', async () => {
+test('a full mailbox is a bounce that is retried, with the reason from the text', async () => {
   const fields = 'Action: failed\r\nStatus: 5.2.2'
   expect(await rejected('Quota exceeded (mailbox for user is full)', 'delivery-status', fields)).toEqual([
     { matched: 1, suppressed: 0 },

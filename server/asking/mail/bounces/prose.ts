@@ -28,8 +28,8 @@ const longest = 20_000 // characters
 
 /**
  * The answer about one of the recipients in the text, for reports without a Diagnostic-Code: OpenSMTPD writes
- * `ana@example.com: 550 5.1.1 no such user`, and Exim the address and below it `Unrouteable address`, as Dovecot does in a
- * sentence.
+ * `ana@example.com: 550 5.1.1 no such user`, and Exim the address and, below it, `Unrouteable address`. Dovecot names the
+ * address in a sentence, and gives the reason on the next line.
  */
 export function answerInProse(prose: string, recipients: string[]): string | undefined {
   const lines = prose

@@ -9,7 +9,7 @@ export type Report = {
   kind: 'bounce' | 'refusal' | 'delay' | 'complaint'
   /** An enhanced status (RFC 3463) such as 5.1.1; empty for a refusal and a complaint. */
   status: string
-  /** The other server's answer; the status if the report has none. */
+  /** The other server's answer; else the status, or `rejected` for a refusal. */
   answer: string
   /** What the other server refused; undefined if the report does not say. */
   refused?: Refused | undefined
@@ -101,8 +101,8 @@ function complaint(recipient: string | undefined): Report {
   return { kind: 'complaint', status: '', answer: 'marked as unwanted', recipient }
 }
 
-// Dovecot 2.3.19 reports Sieve's "reject" as a receipt that says "deleted". A mail program's receipt may say so too, and
-// is not sent as an automatic refusal.
+// Dovecot 2.3.19 reports Sieve's "reject" as a receipt with the disposition "deleted". A mail program's receipt may have it
+// too, but not `Auto-Submitted: auto-replied (rejected)`.
 function readRefusal(headers: Map<string, string>, parts: Part[]): Report[] | undefined {
   if (!/^\s*auto-replied\s*\(rejected\)/i.test(headers.get('auto-submitted') ?? '')) return undefined
   const receipt = parts.find(({ type }) => /^message\/(?:global-)?disposition-notification\b/.test(type))

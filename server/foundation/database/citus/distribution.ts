@@ -45,7 +45,8 @@ async function checkCluster(database: Database): Promise<void> {
  * Distributes the tables of the stores by store_id, so that the rows of one store are on one node, and copies the
  * accounts to every node. The jobs and the list of migrations stay on the coordinator. Returns the tables that it
  * distributed now; a killed call is continued by the next. `prepare` runs before, and never in two processes at once.
- * Processes that start meanwhile wait by `waitUntilDistributed`. Throws Problem if the cluster is not ready, if
+ * Processes that start once the first table is distributed wait in `waitUntilDistributed`; one that starts earlier makes this
+ * call fail, because others use the database then. Throws Problem if the cluster is not ready, if
  * another call is running, if a node is lost, or, where `session` is that of this process, if others use the database.
  */
 export async function distributeTables(
@@ -74,7 +75,7 @@ export async function distributeTables(
   })
 }
 
-/** Waits while another process distributes the tables of this database. */
+/** Waits while another process distributes the tables of this database. For all that reads the tables of stores. */
 export async function waitUntilDistributed(database: Database, onWait?: OnWait): Promise<void> {
   const notice = everyMinute(onWait)
   const readOther = async () => {
@@ -89,7 +90,7 @@ export async function waitUntilDistributed(database: Database, onWait?: OnWait):
     const { pid } = other
     await notice(
       async () =>
-        `Waiting for the process of connection ${pid}, which distributes the tables of this database.`,
+        `Waiting for another process that distributes the tables of this database. If it hangs, end it, or its connection: select pg_terminate_backend(${pid})`,
     )
     await pause(100)
   }

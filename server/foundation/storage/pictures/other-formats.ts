@@ -1,7 +1,7 @@
 // What people send instead of pictures that browsers display: ISO 14496-12 names the brand in bytes 8 to 12. After it
-// and a version, it lists compatible brands: an AVIF may begin with that of all pictures of HEIF, mif1.
+// and a version, it lists compatible brands: the main brand of an AVIF may be mif1 or msf1, which all HEIF pictures share.
 const pictures: [string, RegExp][] = [
-  ['AVIF', /^.{4}ftyp(?:avi[fs]|mif1.{4}(?:.{4})*?avi[fs])/s],
+  ['AVIF', /^.{4}ftyp(?:avi[fs]|m[is]f1.{4}(?:.{4})*?avi[fs])/s],
   ['HEIC', /^.{4}ftyp(?:hei|hev|mif1|msf1)/s],
   ['GIF', /^GIF8/],
   ['TIFF', /^(?:II\*\0|MM\0\*)/],
