@@ -38,10 +38,16 @@ test('patronictl of the page finds etcd, whose addresses are only in the environ
 
 test('the watchdog belongs to postgres before Patroni starts, which opens it only then', () => {
   const page = readPage('docs/how-to/high-availability.md')
-  const steps = ['61-watchdog.rules', 'modprobe softdog', 'udevadm trigger', 'enable --now patroni']
-  const places = steps.map(step => page.indexOf(step))
-  expect(places).not.toContain(-1)
-  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  const [before = '', after] = page.split('systemctl enable --now patroni')
+  expect(after).toBeDefined()
+  const block = before.split('```sh\n').find(text => text.includes('61-watchdog.rules')) ?? ''
+  expect(block.split('\n```')[0]?.split('\n')).toEqual([
+    `echo 'KERNEL=="watchdog", OWNER="postgres", GROUP="postgres"' > /etc/udev/rules.d/61-watchdog.rules`,
+    'udevadm control --reload',
+    'printf softdog > /etc/modules-load.d/softdog.conf && modprobe softdog',
+    'udevadm trigger --settle --name-match=watchdog',
+    'ls -l /dev/watchdog',
+  ])
 })
 
 test("HAProxy's own 503 is the one of Realword, with Retry-After", () => {

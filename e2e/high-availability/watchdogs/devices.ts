@@ -7,7 +7,7 @@ const observed = 40_000 // ms after it: more than the watchdog's 15 s and a star
 
 type Case = { afterStart: string; disturb?: (machine: SmallMachine) => Promise<void> }
 
-/** What happens to a machine. `afterStart` is what it does by itself after its first start. */
+/** What happens to a machine. `afterStart` is what it does by itself after each start. */
 export const cases: Record<string, Case> = {
   /** What feeds the watchdog freezes. */
   frozen: { afterStart: once('kill -STOP $feeder') },
@@ -39,7 +39,7 @@ export const cases: Record<string, Case> = {
   },
 }
 
-// The process that feeds the watchdog must have fed it first. After a reset the machine is ended.
+// The process that feeds the watchdog must have fed it first. `observe` ends the machine after its first reset.
 function once(command: string): string {
   return `(sleep 8; echo "disturbed"; ${command}) &`
 }
@@ -61,6 +61,7 @@ async function observe(image: Image, device: Device, { afterStart, disturb }: Ca
   const reset = await waitFor('a reset', () => machine.resets()[known] ?? false, observed).catch(
     () => undefined,
   )
+  if (reset === undefined) await machine.ask('query-status') // fails if QEMU itself is gone
   const text = machine.console()
   await machine.end()
   // The clock of the machine, in seconds since its start.
@@ -70,7 +71,11 @@ async function observe(image: Image, device: Device, { afterStart, disturb }: Ca
       ?.at(-1)
       ?.slice(3)
   const [disturbed] = disturb ? [atFirst] : text.split('disturbed')
-  const clock = `its clock: ${at(disturbed ?? '')} s before, ${at(text.split('started with')[1] ?? '')} s at last`
+  const [before, last] = [at(disturbed ?? ''), at(text.split('started with')[1] ?? '')]
+  // Only a panic stops the clock.
+  if (reset === undefined && !text.includes('Kernel panic') && !(Number(last) > Number(before)))
+    throw new Error(`The machine with ${device} did not continue after ${before} s:\n${text}`)
+  const clock = `its clock: ${before} s before, ${last} s at last`
   if (reset === undefined) return `not reset within ${observed / 1000} s; ${clock}`
   return `reset after ${((reset - begun) / 1000).toFixed(1)} s; ${clock}`
 }

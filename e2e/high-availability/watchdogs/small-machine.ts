@@ -15,7 +15,7 @@ export type SmallMachine = {
   /** When it was reset, in ms of `performance.now()`. */
   resets: () => number[]
   /** A command of QEMU's monitor protocol. */
-  ask: (command: 'stop' | 'cont') => Promise<void>
+  ask: (command: 'stop' | 'cont' | 'query-status') => Promise<void>
   /** Sends a signal to QEMU itself. */
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void
   end: () => Promise<void>
@@ -36,7 +36,8 @@ export function buildImage(): Image {
   const folder = temporaryFolder()
   const [, kernelPackage] =
     /Depends: (linux-image-\S+)/.exec(run('apt-cache', folder, 'depends', 'linux-image-amd64')) ?? []
-  run('apt-get', folder, 'download', kernelPackage as string, 'busybox-static')
+  if (!kernelPackage) throw new Error('apt-cache knows no kernel that linux-image-amd64 depends on.')
+  run('apt-get', folder, 'download', kernelPackage, 'busybox-static')
   for (const file of globSync(join(folder, '*.deb'))) run('dpkg-deb', folder, '-x', file, 'unpacked')
   const find = (pattern: string) => globSync(join(folder, 'unpacked', pattern))[0] as string
   const drivers = find('lib/modules/*/kernel/drivers/watchdog')
@@ -57,7 +58,7 @@ export function buildImage(): Image {
   }
 }
 
-/** What the machine does: after its first start only, `afterStart` runs beside the process that feeds the watchdog. */
+/** What the machine does at each start: `afterStart` runs beside the process that feeds the watchdog. */
 function init(modules: string[], afterStart: string): string {
   return `#!/bin/busybox sh
 /bin/busybox --install -s /bin
@@ -72,7 +73,7 @@ while sleep 1; do echo "at $(cut -d. -f1 /proc/uptime)"; done
 `
 }
 
-/** Starts one. `emulated` by QEMU, because a machine that is itself virtual often cannot run Debian's kernel by KVM. */
+/** Starts one, emulated by QEMU: a machine that is itself virtual often cannot run Debian's kernel by KVM. */
 export async function startSmallMachine(
   image: Image,
   device: Device,
@@ -159,7 +160,8 @@ async function connectMonitor(
 }
 
 function run(program: string, cwd: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  const env = { ...process.env, LC_ALL: 'C' } // "Depends:" is translated otherwise
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
   return stdout
 }
