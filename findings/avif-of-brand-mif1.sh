@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A picture in AVIF whose file begins with the brand of all HEIF files, mif1, and lists avif among the compatible ones, as the
 # standard allows: what programs say that it is.
-# Guess:   file-type calls it HEIF, as it reads the first brand alone. file(1) and sharp know AVIF, sharp by its decoder.
+# Guess:   file-type calls it HEIF, as it reads the first brand alone. file(1) knows AVIF. What sharp says was not guessed.
 # Seen:    file 5.44 says image/heif, too, and sharp 0.35.5 reports the format heif with the compression hevc, although it is AV1. file-type
 #          22.3.0 adds the extension heic, magic-bytes.js says image/heif, and image-size 2.1.0 has a type mif1. probe-image-size 7.5.0
 #          alone is right. With the first brand avif, all are.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A page of a product after five minifiers of HTML: a rating within a line of text, the lines of a review, captions in no
 # language, and questions that unfold when the browser finds a word in them.
-# Guess:   elements whose names are unknown are inline, so the spaces around them stay. Attributes that mean something stay.
+# Guess:   elements whose names are unknown are inline, so the spaces around them stay. lang="", "until-found" and
+#          pre-line were not guessed.
 # Seen:    html-minifier-terser 7.2.0, html-minifier-next 6.2.11 and htmlnano 3.5.1 ("max") take custom elements for blocks: "Rated",
 #          the stars and "by" lose their spaces. html-minifier-terser, html-minifier-next, @minify-html/node 0.18.1 and @swc/html
 #          1.16.22 make a plain hidden of "until-found". All but @swc/html remove lang="". pre-line counts for htmlnano and

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # What braille displays, which have 20 to 40 cells, show of a rating: the tables of liblouis, which Orca, NVDA and Android use.
-# Guess:   "★" has a sign in all Latin tables, as have "½", "·", "→" and "−". What only directs text (isolates and marks of
-#          direction) takes no cell, or a blank one.
-# Seen:    liblouis 3.24.0 spells what a table lacks as '\x2605', eight cells or more: five stars fill a display of 40 cells, and a full
-#          star differs from an empty one in a single cell. So it does with "·" in Portuguese, Spanish, Italian and Greek, "→" and
+# Guess:   "★" has a sign in all Latin tables. Not guessed: "½" and the other signs, which a second run added.
+# Seen:    liblouis 3.24.0 spells what a table lacks as '\x2605', eight cells or more: five stars fill a display of 40 cells.
+#          So it does with "·" in Portuguese, Spanish, Italian and Greek, "→" and
 #          "−" in several tables, and isolates and marks of direction in nearly all, Arabic and Hebrew among them. French
 #          has a blank cell for all that it lacks, and Swedish one sign. Only Japanese has a star.
 # Matters: a number is shorter than one star. Isolates around a name, as many libraries of messages add them, take 16 cells: elements

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Words of reviews, taken apart by PostgreSQL's parser for full text search and by its regular expressions (\w+), with four
 # collations.
-# Guess:   \w has the letters of the parser, so each word of Hindi, Tamil, Thai, Bengali, Arabic and Hebrew is whole.
+# Guess:   the parser has whole words of Hindi, Tamil, Thai, Bengali, Arabic and Hebrew. What \w does was not guessed.
 # Seen:    PostgreSQL 18.4: the parser has whole words. \w divides Hindi, Tamil and Thai ones at some marks with the collations
 #          C.UTF-8 of the C library and of PostgreSQL itself (pg_c_utf8). With ICU it divides at every vowel sign, also in Bengali,
 #          Arabic and Hebrew. With "C" it finds no letter beyond ASCII.

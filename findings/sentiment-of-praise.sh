@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reviews that praise by saying what was not wrong, or what the product was bought against, and complaints without a bad word, by four
-# libraries that score feelings.
+# Reviews that praise by saying what was not wrong, or what the product was bought against, and complaints without a bad word, by five
+# libraries that score sentiment: four in English, one in Portuguese, Italian, German and Spanish.
 # Guess:   praise with a negation ("No complaints at all", "Not bad at all") is mostly found good in English, least reliably in Portuguese.
 # Seen:    vader-sentiment 1.1.3 finds "Not bad at all" and "Could not be happier" bad. It, sentiment
 #          5.0.2 and ml-sentiment 2.0.7 find "No complaints at all" bad, as "no" is a bad word itself. "Fell apart", "Arrived late",
