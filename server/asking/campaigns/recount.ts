@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Skipped } from './campaign-states.ts'
-import { changeCampaign, lockCampaign } from './rows.ts'
+import { type Campaign, changeCampaign, lockCampaign } from './rows.ts'
 
 type Counts = { store_id: string; id: string; planned: number; asked: number; skipped: Skipped }
 
@@ -30,16 +30,19 @@ export async function findWrongCampaigns(db: Connection, storeIds: string[]): Pr
 
 /** Counts the buyers of these campaigns anew. */
 export async function recountCampaigns(tx: Connection, storeId: string, ids: string[]): Promise<void> {
-  for (const id of ids) await lockCampaign(tx, storeId, id)
+  const locked = new Map<string, Campaign>()
+  for (const id of ids) locked.set(id, await lockCampaign(tx, storeId, id))
   for (const { id, planned, asked, skipped } of await findWrongCampaigns(tx, [storeId])) {
-    if (!ids.includes(id)) continue
+    const campaign = locked.get(id)
+    if (!campaign) continue
+    // Orders without an address have no buyer to count.
+    const { no_address } = campaign.skipped
+    const all = JSON.stringify({ ...skipped, ...(no_address !== undefined && { no_address }) })
     await changeCampaign(
       tx,
       storeId,
       { id },
-      sql`buyers_planned = ${planned}, buyers_asked = ${asked},
-        skipped = ${JSON.stringify(skipped)}::jsonb || case when skipped ? 'no_address'
-          then jsonb_build_object('no_address', skipped -> 'no_address') else '{}' end`,
+      sql`buyers_planned = ${planned}, buyers_asked = ${asked}, skipped = ${all}::jsonb`,
     )
   }
 }
