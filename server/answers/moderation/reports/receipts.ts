@@ -98,7 +98,7 @@ export async function readReported(db: Connection, storeId: string, id: string):
   const found = reportedKinds.map(kind => {
     const { reports, about } = tableOf(kind)
     return sql`
-      select ${kind}::text as kind, product_id, ${isShown(kind)} as "isShown", moderation_reason, coalesce(
+      select ${kind}::text as kind, product_id, ${isShown(kind, storeId)} as "isShown", moderation_reason, coalesce(
         (
           select automated
           from ${reports}
@@ -117,12 +117,12 @@ export async function readReported(db: Connection, storeId: string, id: string):
 }
 
 /** Whether visitors see a record of `content`: an answer goes with its question, whatever its own state. */
-function isShown(kind: RecordKind): Sql {
+function isShown(kind: RecordKind, storeId: string): Sql {
   if (kind !== 'answer') return sql`content.state = 'published'`
   return sql`(content.state = 'published' and exists (
     select
     from questions
-    where questions.store_id = content.store_id and questions.id = content.question_id
+    where questions.store_id = ${storeId} and questions.id = content.question_id
       and questions.state = 'published'
   ))`
 }
@@ -137,7 +137,7 @@ export async function requireShown(
   const shown = await db.query(sql`
     select
     from ${raw(`${kind}s`)} as content
-    where store_id = ${storeId} and id = ${id} and ${isShown(kind)}`)
+    where store_id = ${storeId} and id = ${id} and ${isShown(kind, storeId)}`)
   if (shown.length === 0) throw new ApiError(`${kind}_unknown`)
 }
 
