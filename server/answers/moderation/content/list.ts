@@ -53,7 +53,7 @@ export async function listContent<Item extends Content, Row extends Item & { fla
   const conditions = [...conditionsOf(storeId, filter, extra.conditions), afterCursor(page)].filter(
     condition => condition !== empty,
   )
-  const rows = await readPage<Row>(db, page, {
+  const rows = await readPage<Row>(db, storeId, page, {
     columns: columnsToList(storeId, kind, extra),
     table: kind.table,
     states: filter.state === undefined && filter.id === undefined ? contentStates : undefined,
@@ -194,6 +194,7 @@ const newest = 3_000
  */
 async function readPage<Row>(
   db: Connection,
+  storeId: string,
   page: Page,
   { columns, table, states, conditions, found: filter }: RowsWanted,
 ): Promise<Row[]> {
@@ -224,7 +225,7 @@ async function readPage<Row>(
   const rows = await read(sql`select * from (${first(newest)}) as newest where ${either}`)
   if (rows.length > page.limit) return rows
   const idsWith = (more: Sql[]) =>
-    sql`select store_id, id from ${table} where ${join([...conditions, ...more], ' and ')}`
+    sql`select id from ${table} where ${join([...conditions, ...more], ' and ')}`
   // Two statements, because the index on words contains published records alone, and none serves "or".
   const found = words
     ? sql`${idsWith([written])} union ${idsWith([hasState('published'), words])}`
@@ -235,7 +236,7 @@ async function readPage<Row>(
     cross join lateral (
       select *
       from ${table}
-      where store_id = matching.store_id and id = matching.id
+      where store_id = ${storeId} and id = matching.id
       limit 1
     ) as each`)
 }
