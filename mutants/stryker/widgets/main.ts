@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Part } from '../parts.ts'
 import type { Result } from '../report.ts'
-import type { Line } from './runner.ts'
+import { type Line, linesOf, outcomesIn, type Reached, written } from './lines.ts'
 
 /** A mutant as StrykerJS's instrumenter describes it, with `status` if it is ignored. */
 type Mutant = Omit<Result, 'status'> & { id: string; status?: string }
@@ -73,7 +73,7 @@ function forgetChanged({ mutants, hashes }: State, stateFile: string, lineFiles:
   const isKnown = (file: string) => before.mutants === mutants && before.hashes[file] === hashes[file]
   for (const lineFile of lineFiles) {
     const kept = linesOf(lineFile).filter(({ test }) => isKnown(test.split(' > ', 1)[0] ?? ''))
-    writeFileSync(lineFile, kept.map(line => `${JSON.stringify(line)}\n`).join(''))
+    writeFileSync(lineFile, written(kept))
   }
   rmSync(stateFile, { force: true })
   return Object.keys(hashes).filter(file => !isKnown(file))
@@ -139,20 +139,11 @@ function runTests(copy: string, files: string[], env: Record<string, string>): v
   }
 }
 
-function linesOf(file: string): Line[] {
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.filter(line => line !== '').map(line => JSON.parse(line) as Line)
-}
-
-type Reached = Extract<Line, { reached: string[] }>
-type Tried = Extract<Line, { mutant: string }>
-
 /** For each test, the mutants that it tries: of those it reaches, the ones for which it is among the most special tests. */
 function planOf(reached: Reached[], tried: Line[], most: number): Record<string, string[]> {
-  const done = tried.filter(line => 'mutant' in line)
-  const killed = new Set(done.filter(({ outcome }) => outcome !== 'passed').map(({ mutant }) => mutant))
-  const passed = new Set(done.map(({ test, mutant }) => `${test}\n${mutant}`))
+  const outcomes = outcomesIn(tried)
+  const isKilled = (mutant: string) => (outcomes.get(mutant) ?? 'passed') !== 'passed'
+  const done = new Set(tried.flatMap(line => ('mutant' in line ? [`${line.test}\n${line.mutant}`] : [])))
   const special = reached
     .filter(({ repeats }) => repeats)
     .toSorted((a, b) => a.reached.length * a.ms - b.reached.length * b.ms)
@@ -162,7 +153,7 @@ function planOf(reached: Reached[], tried: Line[], most: number): Record<string,
     for (const mutant of mutants) {
       const count = tests.get(mutant) ?? 0
       tests.set(mutant, count + 1)
-      if (killed.has(mutant) || count >= most || passed.has(`${test}\n${mutant}`)) continue
+      if (isKilled(mutant) || count >= most || done.has(`${test}\n${mutant}`)) continue
       plan[test] = [...(plan[test] ?? []), mutant]
     }
   return plan
@@ -170,10 +161,7 @@ function planOf(reached: Reached[], tried: Line[], most: number): Record<string,
 
 // A mutant that no test tried is unreached, also if tests reach it that cannot repeat themselves.
 function resultsOf(mutants: Mutant[], tried: Line[]): Result[] {
-  const outcomes = new Map<string, Tried['outcome']>()
-  for (const line of tried)
-    if ('mutant' in line && (outcomes.get(line.mutant) ?? 'passed') === 'passed')
-      outcomes.set(line.mutant, line.outcome)
+  const outcomes = outcomesIn(tried)
   const statuses = { passed: 'Survived', failed: 'Killed', hung: 'Timeout' }
   return mutants.map(({ id, ...mutant }) => {
     const outcome = outcomes.get(id)

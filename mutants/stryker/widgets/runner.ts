@@ -1,14 +1,8 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { type RunnerTestCase, type RunnerTestSuite, TestRunner } from 'vitest'
 import { pages } from './browsers.ts'
-
-/** A line of the file `MUTATE_RESULTS`. */
-export type Line =
-  | { test: string; file: string; reached: string[]; repeats: boolean; ms: number }
-  | { test: string; mutant: string; outcome: Outcome }
-
-export type Outcome = 'passed' | 'failed' | 'hung'
+import { type Line, linesOf, type Outcome, outcomesIn, written } from './lines.ts'
 
 const results = process.env.MUTATE_RESULTS ?? ''
 /** The mutants that each test tries. Without it, each test tells which it reaches. */
@@ -33,7 +27,7 @@ export default class extends TestRunner {
     if (mutants) return await tryAll(test, name, mutants)
     const reached = [...pages.reached]
     const repeats = (await attempt(test)) === 'passed'
-    write({ test: name, file: fileOf(test), reached, repeats, ms })
+    write({ test: name, file: test.file.name, reached, repeats, ms })
   }
 }
 
@@ -88,27 +82,15 @@ function suitesOf(test: RunnerTestCase): RunnerTestSuite[] {
   return [test.file, ...suites.filter(suite => suite !== test.file)]
 }
 
-const fileOf = (test: RunnerTestCase): string => test.file.name
-
 const nameOf = (test: RunnerTestCase): string =>
   [...suitesOf(test).map(({ name }) => name), test.name].join(' > ')
 
 function write(...lines: Line[]): [] {
-  appendFileSync(results, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+  appendFileSync(results, written(lines))
   return []
 }
 
 /** By this test or another, in another process too. */
 function isKilled(mutant: string): boolean {
-  return existsSync(results) && killedBy(readFileSync(results, 'utf8')).has(mutant)
-}
-
-function killedBy(text: string): Set<string> {
-  const found = new Set<string>()
-  for (const line of text.split('\n')) {
-    if (line === '') continue
-    const parsed = JSON.parse(line) as Line
-    if ('mutant' in parsed && parsed.outcome !== 'passed') found.add(parsed.mutant)
-  }
-  return found
+  return (outcomesIn(linesOf(results)).get(mutant) ?? 'passed') !== 'passed'
 }

@@ -43,9 +43,10 @@ export type ExternalReview = {
 
 /**
  * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if
- * it names an order of the store with this product that was not cancelled, and its author is a buyer of that order. Otherwise
- * it is stored without the order: one order could verify any number of reviews. Returns its id. Throws `body_invalid` for wrong answers,
- * `review_duplicate` if the store has one with this id, or with this order, buyer and product, and `order_unknown`.
+ * it names an order of the store with this product that was not cancelled, and its author is a buyer of that order.
+ * Otherwise it is stored without the order: one order could verify any number of reviews. Returns its id. Throws
+ * `body_invalid` for wrong answers, `review_duplicate` if the store has one with this id, or with this order, buyer and
+ * product, and `order_unknown`.
  */
 export async function addExternalReview(
   tx: Connection,

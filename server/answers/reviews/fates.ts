@@ -11,8 +11,8 @@ export type Fates = {
   /** By reason, the most frequent first. */
   refused: { reason: Reason; count: number }[]
   /**
-   * Rejected or removed where they were imported from, which does not say why. They were never public here. Without those that
-   * an early release imported, which did not note it.
+   * Rejected or removed where they were imported from, which does not say why. They were never public here. Without those
+   * that an early release imported, which did not note it.
    */
   refusedElsewhere: number
   /** By their authors. */

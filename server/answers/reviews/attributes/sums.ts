@@ -109,8 +109,8 @@ const countedValue = raw(`
     else answer.value::text
   end`)
 
-// The values of `valuesOf`, as PostgreSQL writes them. Citus refuses a lateral subquery, and sends `case a when b` to its nodes in a
-// form that they refuse.
+// The values of `valuesOf`, as PostgreSQL writes them. Citus refuses a lateral subquery, and sends `case a when b` to its
+// nodes in a form that they refuse.
 const answersOf = (which: Sql) => sql`
   select store_id, product_id, answer.key as attribute_id, ${countedValue} as value, 1 as count
   from reviews

@@ -45,9 +45,9 @@ async function checkCluster(database: Database): Promise<void> {
  * Distributes the tables of the stores by store_id, so that the rows of one store are on one node, and copies the
  * accounts to every node. The jobs and the list of migrations stay on the coordinator. Returns the tables that it
  * distributed now; a killed call is continued by the next. `prepare` runs before, and never in two processes at once.
- * Processes that start once the first table is distributed wait in `waitUntilDistributed`; one that starts earlier makes this
- * call fail, because others use the database then. Throws Problem if the cluster is not ready, if
- * another call is running, if a node is lost, or, where `session` is that of this process, if others use the database.
+ * Processes that start once the first table is distributed wait in `waitUntilDistributed`; one that starts earlier makes
+ * this call fail, because others use the database then. Throws Problem if the cluster is not ready, if another call is
+ * running, if a node is lost, or, where `session` is that of this process, if others use the database.
  */
 export async function distributeTables(
   database: Database,
