@@ -66,7 +66,7 @@ test('so is a request of the same buyer that is due later that day', async () =>
   const later = await order(ana)
   await service.database.query(sql`
     update review_requests
-    set due_at = due_at + interval '2 hours'
+    set due_at = ${new Date('2026-03-12T15:00:00Z')}
     where store_id = ${owner.storeId} and order_id = ${later}`)
   service.setNow(due)
   await besideLock(service.database, requestsOf(later), service.runDue)
