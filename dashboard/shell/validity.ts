@@ -1,8 +1,9 @@
 /**
  * Firefox reports required fields as invalid to screen readers before anybody has typed. Marks fields as invalid only once the
- * browser has refused their form, until their next input.
+ * browser has refused their form, until their next input or until they are valid. What the page itself marks keeps its mark.
  */
 export function reportValidity(): void {
+  const refused = new WeakSet<EventTarget>()
   const markNew = () => {
     for (const field of document.querySelectorAll(':required:not([aria-invalid])')) mark(field, false)
   }
@@ -11,15 +12,21 @@ export function reportValidity(): void {
     childList: true,
     attributeFilter: ['required', 'aria-invalid'],
   })
-  const refused = new WeakSet<EventTarget>()
   const onInvalid = ({ target }: Event) => {
-    refused.add(target as Element)
-    mark(target as Element, true)
+    const field = target as Element
+    if (field.getAttribute('aria-invalid') === 'true') return
+    refused.add(field)
+    mark(field, true)
   }
   addEventListener('invalid', onInvalid, true)
-  addEventListener('input', ({ target }) => {
-    if (refused.delete(target as Element)) mark(target as Element, false)
-  })
+  const unmark = (field: Element) => {
+    if (refused.delete(field)) mark(field, false)
+  }
+  addEventListener('input', ({ target }) => unmark(target as Element))
+  // The arrows of a field for numbers, drawn or keys, change its value without an input. React has done so by the next frame.
+  const unmarkValid = () => document.querySelectorAll('[aria-invalid=true]:valid').forEach(unmark)
+  for (const type of ['click', 'keyup'])
+    addEventListener(type, () => requestAnimationFrame(unmarkValid), true)
 }
 
 function mark(field: Element, isInvalid: boolean): void {

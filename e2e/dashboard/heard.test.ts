@@ -68,6 +68,24 @@ test('a required field is invalid once the browser has refused the form, until i
   })
 })
 
+test.each([
+  ['button', (page: Page) => page.locator('[data-direction=up]').click()],
+  ['key', (page: Page) => page.getByLabel('Buyers a day').press('ArrowUp')],
+])('a required number is not invalid once its arrow, a %s, has filled it', async (_, raise) => {
+  const page = await open('/orders/earlier-buyers')
+  await closeAfter(page, async () => {
+    const field = page.getByLabel('Buyers a day')
+    const isInvalid = () => field.getAttribute('aria-invalid')
+    await field.fill('')
+    await expect.poll(isInvalid).toBe('false')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect.poll(isInvalid).toBe('true')
+    await raise(page)
+    await expect.poll(isInvalid).toBe('false')
+    expect(await field.inputValue()).toBe('1')
+  })
+})
+
 test('a chart is one picture, with nothing else to read', async () => {
   const page = await open('')
   await closeAfter(page, async () => {
