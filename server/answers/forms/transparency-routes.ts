@@ -121,7 +121,6 @@ function sectionsOf(store: Store, language: Language): Section[] {
 /** The rows of the table. A row with `isPart` is a part of the one above it. */
 function figuresOf(fates: Fates, language: Language) {
   const say = sayIn(language)
-  const { details } = textsIn('widgets', language)
   const { refusedElsewhere } = fates
   const row = (label: string, count: number, isPart = false) => ({
     ...{ label, isPart },
@@ -136,7 +135,7 @@ function figuresOf(fates: Fates, language: Language) {
       row(say('transparency_pending'), fates.pending),
       row(say('transparency_refused'), refused),
       ...fates.refused.map(({ reason, count }) => row(reasonIn(reason, language), count, true)),
-      ...(refusedElsewhere > 0 ? [row(details.import, refusedElsewhere, true)] : []),
+      ...(refusedElsewhere > 0 ? [row(say('transparency_before_import'), refusedElsewhere, true)] : []),
       row(say('transparency_withdrawn'), fates.withdrawn),
       row(say('transparency_rewarded'), fates.rewarded),
     ],

@@ -93,7 +93,7 @@ test('reviews that an import hid are refused, and not withdrawn by their authors
     'Published 1',
     'Waiting for a decision 1',
     'Refused 2',
-    '- Written with another service, then imported by the store. 2',
+    '- Before they were imported 2',
     'Withdrawn by their authors 0',
     'Published, with a reward for the author 0',
   ])
