@@ -1,61 +1,8 @@
-import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectError } from '../../../test/answers.ts'
-import type { TestApp } from '../../../test/app.ts'
-import { aCustomer, anOrder } from '../../../test/factories.ts'
-import type { MailServer } from '../../../test/mail/mail-server.ts'
-import { startMailingApp } from '../../../test/mail/mailing-app.ts'
-import { aStore, type Member } from '../../../test/users.ts'
-import { readOrder } from '../../orders/orders.ts'
+import { BouncedMails, bounceToken, due } from '../../../test/mail/bounced-mails.ts'
 
-const token = 'the token of the mail server'
-const delivered = '2026-03-05T18:30:00.000Z'
-const due = '2026-03-12T13:00:00.000Z'
-
-let server: MailServer
-let service: TestApp
-let owner: Member
-let email: string
-let number = 0
-beforeAll(async () => {
-  ;[service, server] = await startMailingApp({ BOUNCE_TOKEN: token })
-})
-beforeEach(async () => {
-  owner = await aStore(service.database)
-  email = `buyer.${++number}@example.com`
-})
-afterAll(() => service.close())
-
-/** Sends the mail of a new order. Returns its id and the Message-ID. */
-async function mailed(): Promise<{ orderId: string; messageId: string }> {
-  service.setNow(delivered)
-  const body = anOrder({ delivery_date: delivered, customers: [aCustomer({ email })] })
-  expect((await service.send('POST', '/orders', { headers: owner.headers, body })).status).toBe(201)
-  service.setNow(due)
-  await service.runDue()
-  const mail = server.received.findLast(({ to }) => to.includes(email))
-  return { orderId: body.order_id, messageId: mail?.header('Message-ID') as string }
-}
-
-const report = (body: unknown, bearer = token) =>
-  service.send('POST', '/mail/bounces', {
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    body,
-  })
-
-async function stateOf(orderId: string) {
-  const [request] = (await readOrder(service.database, owner.storeId, orderId)).requests
-  const [row] = await service.database.query<{ reason: string }>(
-    sql`select reason from suppressions where store_id = ${owner.storeId} and who = ${email}`,
-  )
-  return [request?.state, request?.mail?.state, row?.reason]
-}
-
-async function lastAnswer(): Promise<string | undefined> {
-  const [row] = await service.database.query<{ last_answer: string }>(sql`
-    select last_answer from mailings where store_id = ${owner.storeId} and email = ${email}`)
-  return row?.last_answer
-}
+const bounces = new BouncedMails()
 
 function notification(
   messageId: string,
@@ -93,7 +40,7 @@ function notification(
   ].join('\r\n')
 }
 
-const recipient = () => `Final-Recipient: rfc822; ${email}`
+const recipient = () => `Final-Recipient: rfc822; ${bounces.email}`
 
 describe('a report of a mail server', () => {
   test.each([
@@ -105,20 +52,20 @@ describe('a report of a mail server', () => {
     ['4.4.7', 'failed', ['scheduled', 'queued', undefined], 0],
     ['4.4.1', 'delayed', ['sent', 'sent', undefined], 0],
   ])('with status %s and action %s', async (status, action, expected, suppressed) => {
-    const { orderId, messageId } = await mailed()
+    const { orderId, messageId } = await bounces.mailed()
     const fields = `${recipient()}\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; 550 no`
-    const answer = await report({ report: notification(messageId, fields) })
+    const answer = await bounces.report({ report: notification(messageId, fields) })
     expect(answer.body).toEqual({ matched: 1, suppressed })
-    expect(await stateOf(orderId)).toEqual(expected)
+    expect(await bounces.stateOf(orderId)).toEqual(expected)
   })
 
   test('finds an address that was sent in quotes', async () => {
-    email = `a.name.of.more.than.thirty.characters.${number}.@docomo.ne.jp`
-    const { orderId } = await mailed()
-    const fields = `Final-Recipient: rfc822; "${email.replace('@', '"@')}\r\nAction: failed\r\nStatus: 5.1.1`
-    const answer = await report({ report: notification('<x@mx.example>', fields) })
+    bounces.email = `a.name.of.more.than.thirty.characters.${bounces.number}.@docomo.ne.jp`
+    const { orderId } = await bounces.mailed()
+    const fields = `Final-Recipient: rfc822; "${bounces.email.replace('@', '"@')}\r\nAction: failed\r\nStatus: 5.1.1`
+    const answer = await bounces.report({ report: notification('<x@mx.example>', fields) })
     expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
-    expect(await stateOf(orderId)).toEqual(gone)
+    expect(await bounces.stateOf(orderId)).toEqual(gone)
   })
 
   const gone = ['failed', 'failed', 'bounced']
@@ -136,37 +83,37 @@ describe('a report of a mail server', () => {
     ['OpenSMTPD', '5.0.0', undefined, again],
     ['sendmail', '5.1.1', 'SMTP; ', gone],
   ])('of %s with status %s is read with its Diagnostic-Code: %s', async (_server, status, code, expected) => {
-    const { orderId, messageId } = await mailed()
+    const { orderId, messageId } = await bounces.mailed()
     const fields = [recipient(), 'Action: failed', `Status: ${status}`]
     if (code !== undefined) fields.push(`Diagnostic-Code: ${code}`)
-    const answer = await report({ report: notification(messageId, fields.join('\r\n')) })
+    const answer = await bounces.report({ report: notification(messageId, fields.join('\r\n')) })
     expect(answer.body).toEqual({ matched: 1, suppressed: expected === gone ? 1 : 0 })
-    expect(await stateOf(orderId)).toEqual(expected)
+    expect(await bounces.stateOf(orderId)).toEqual(expected)
   })
 
   test('without a Diagnostic-Code has the answer in its text', async () => {
-    const { orderId, messageId } = await mailed()
+    const { orderId, messageId } = await bounces.mailed()
     const fields = `${recipient()}\r\nAction: failed\r\nStatus: 5.0.0`
-    const prose = `Hi!\r\n\r\nother@example.com: 550 5.7.1 no\r\n${email}: 550 5.1.1 nobody here`
-    await report({ report: notification(messageId, fields, '7bit', { prose }) })
-    expect(await stateOf(orderId)).toEqual(gone)
-    expect(await lastAnswer()).toBe('bounced: 550 5.1.1 nobody here')
+    const prose = `Hi!\r\n\r\nother@example.com: 550 5.7.1 no\r\n${bounces.email}: 550 5.1.1 nobody here`
+    await bounces.report({ report: notification(messageId, fields, '7bit', { prose }) })
+    expect(await bounces.stateOf(orderId)).toEqual(gone)
+    expect(await bounces.lastAnswer()).toBe('bounced: 550 5.1.1 nobody here')
   })
 
   test('of an alias is about the address that we wrote to', async () => {
-    const { orderId, messageId } = await mailed()
+    const { orderId, messageId } = await bounces.mailed()
     const archive = 'Final-Recipient: rfc822; archive@example.org\r\nAction: failed\r\nStatus: 5.1.1'
     const fields = `${archive}\r\n\r\n${recipient()}\r\nAction: failed\r\nStatus: 5.2.2`
-    const answer = await report({ report: notification(messageId, fields) })
+    const answer = await bounces.report({ report: notification(messageId, fields) })
     expect(answer.body).toEqual({ matched: 1, suppressed: 0 })
-    expect(await stateOf(orderId)).toEqual(again)
+    expect(await bounces.stateOf(orderId)).toEqual(again)
   })
 
   test('that gives a mail up as delayed and expired is a failure', async () => {
-    const { orderId, messageId } = await mailed()
+    const { orderId, messageId } = await bounces.mailed()
     const fields = `${recipient()}\r\nAction: delayed\r\nStatus: 4.4.7`
-    await report({ report: notification(messageId, fields) })
-    expect(await stateOf(orderId)).toEqual(again)
+    await bounces.report({ report: notification(messageId, fields) })
+    expect(await bounces.stateOf(orderId)).toEqual(again)
   })
 
   test.each([
@@ -174,79 +121,83 @@ describe('a report of a mail server', () => {
     ['unknown; Host not found', 'bounced: Host not found'],
     ['x-unix; input/output error', 'bounced: input/output error'],
   ])('keeps the answer without its type: %s', async (code, answer) => {
-    const { messageId } = await mailed()
+    const { messageId } = await bounces.mailed()
     const fields = `${recipient()}\r\nAction: failed\r\nStatus: 5.3.0\r\nDiagnostic-Code: ${code}`
-    await report({ report: notification(messageId, fields) })
-    expect(await lastAnswer()).toBe(answer)
+    await bounces.report({ report: notification(messageId, fields) })
+    expect(await bounces.lastAnswer()).toBe(answer)
   })
 
   describe('in its international form', () => {
     const type = 'message/global-delivery-status'
 
     test.each(['rfc822; ', 'utf-8; '])('is read, with an address of the type %s', async kind => {
-      const { orderId } = await mailed()
-      const fields = `Final-Recipient: ${kind}${email}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 a caixa não existe`
-      const answer = await report({ report: notification('<x@mx.example>', fields, '7bit', { type }) })
+      const { orderId } = await bounces.mailed()
+      const fields = `Final-Recipient: ${kind}${bounces.email}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 a caixa não existe`
+      const answer = await bounces.report({
+        report: notification('<x@mx.example>', fields, '7bit', { type }),
+      })
       expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
-      expect(await stateOf(orderId)).toEqual(gone)
-      expect(await lastAnswer()).toBe('bounced: 550 a caixa não existe')
+      expect(await bounces.stateOf(orderId)).toEqual(gone)
+      expect(await bounces.lastAnswer()).toBe('bounced: 550 a caixa não existe')
     })
 
     test.each(['josé', 'jos\\x{E9}'])('finds the address of %s', async local => {
-      email = `josé.${number}@example.com`
-      const { orderId } = await mailed()
-      const fields = `Final-Recipient: utf-8; ${local}.${number}@example.com\r\nAction: failed\r\nStatus: 5.1.1`
-      await report({ report: notification('<x@mx.example>', fields, '7bit', { type }) })
-      expect(await stateOf(orderId)).toEqual(gone)
+      bounces.email = `josé.${bounces.number}@example.com`
+      const { orderId } = await bounces.mailed()
+      const fields = `Final-Recipient: utf-8; ${local}.${bounces.number}@example.com\r\nAction: failed\r\nStatus: 5.1.1`
+      await bounces.report({ report: notification('<x@mx.example>', fields, '7bit', { type }) })
+      expect(await bounces.stateOf(orderId)).toEqual(gone)
     })
 
     test.each([
       ['5.1.3', 'smtp; 501 5.1.3 Recipient address syntax error'],
       ['5.0.0', 'smtp; 553 bad address'],
     ])('does not suppress an address that a server cannot read: %s', async (status, code) => {
-      email = `zoë.${number}@example.com`
-      const { orderId, messageId } = await mailed()
-      const fields = `Final-Recipient: utf-8; ${email}\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: ${code}`
-      await report({ report: notification(messageId, fields, '7bit', { type }) })
-      expect(await stateOf(orderId)).toEqual(again)
+      bounces.email = `zoë.${bounces.number}@example.com`
+      const { orderId, messageId } = await bounces.mailed()
+      const fields = `Final-Recipient: utf-8; ${bounces.email}\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: ${code}`
+      await bounces.report({ report: notification(messageId, fields, '7bit', { type }) })
+      expect(await bounces.stateOf(orderId)).toEqual(again)
     })
   })
 
   test('of a temporary failure leads to a later retry', async () => {
-    const { orderId, messageId } = await mailed()
-    const sent = server.received.length
-    await report({ report: notification(messageId, `${recipient()}\r\nAction: failed\r\nStatus: 5.2.2`) })
-    service.setNow(Date.parse(due) + 4 * 60 * 60 * 1000)
-    await service.runDue()
+    const { orderId, messageId } = await bounces.mailed()
+    const sent = bounces.server.received.length
+    await bounces.report({
+      report: notification(messageId, `${recipient()}\r\nAction: failed\r\nStatus: 5.2.2`),
+    })
+    bounces.service.setNow(Date.parse(due) + 4 * 60 * 60 * 1000)
+    await bounces.service.runDue()
     expect(
-      server.received
+      bounces.server.received
         .slice(sent)
-        .filter(({ to }) => to.includes(email))
+        .filter(({ to }) => to.includes(bounces.email))
         .map(mail => [mail.to, mail.header('Message-ID')]),
-    ).toEqual([[[email], messageId]])
-    expect(await stateOf(orderId)).toEqual(['sent', 'sent', undefined])
+    ).toEqual([[[bounces.email], messageId]])
+    expect(await bounces.stateOf(orderId)).toEqual(['sent', 'sent', undefined])
   })
 
   test('is read when it is encoded, and when only the recipient is known', async () => {
-    const { orderId } = await mailed()
-    const fields = `Original-Recipient: rfc822;<${email.toUpperCase()}>\r\nAction: failed\r\nStatus: 5.1.1`
-    const answer = await report({ report: notification('<other@mx.example>', fields, 'base64') })
+    const { orderId } = await bounces.mailed()
+    const fields = `Original-Recipient: rfc822;<${bounces.email.toUpperCase()}>\r\nAction: failed\r\nStatus: 5.1.1`
+    const answer = await bounces.report({ report: notification('<other@mx.example>', fields, 'base64') })
     expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
-    expect(await stateOf(orderId)).toEqual(['failed', 'failed', 'bounced'])
+    expect(await bounces.stateOf(orderId)).toEqual(['failed', 'failed', 'bounced'])
   })
 
   test('is read as UTF-8 when it is quoted-printable', async () => {
-    const { messageId } = await mailed()
+    const { messageId } = await bounces.mailed()
     const fields = 'Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 caixa não existe = fim'
-    await report({ report: notification(messageId, fields, 'quoted-printable') })
-    expect(await lastAnswer()).toContain('550 caixa não existe = fim')
+    await bounces.report({ report: notification(messageId, fields, 'quoted-printable') })
+    expect(await bounces.lastAnswer()).toContain('550 caixa não existe = fim')
   })
 
   test('is accepted as a webhook event of a provider', async () => {
-    const { orderId, messageId } = await mailed()
-    const answer = await report({ kind: 'complaint', message_id: messageId })
+    const { orderId, messageId } = await bounces.mailed()
+    const answer = await bounces.report({ kind: 'complaint', message_id: messageId })
     expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
-    expect(await stateOf(orderId)).toEqual(['sent', 'sent', 'complained'])
+    expect(await bounces.stateOf(orderId)).toEqual(['sent', 'sent', 'complained'])
   })
 
   test.each([
@@ -256,16 +207,21 @@ describe('a report of a mail server', () => {
     { status: '5.1.1', recipient: 'a@b.co, c@d.co' },
     { status: '5.1.1', message_id: `<${'0'.repeat(8)}-0000-7000-8000-000000000000.x@shop.example>` },
   ])('about somebody else’s mail changes nothing: %j', async body => {
-    const { orderId } = await mailed()
-    expect((await report(body)).body).toEqual({ matched: 0, suppressed: 0 })
-    expect(await stateOf(orderId)).toEqual(['sent', 'sent', undefined])
+    const { orderId } = await bounces.mailed()
+    expect((await bounces.report(body)).body).toEqual({ matched: 0, suppressed: 0 })
+    expect(await bounces.stateOf(orderId)).toEqual(['sent', 'sent', undefined])
   })
 
   test('is refused without the token', async () => {
-    const { orderId } = await mailed()
-    const body = { status: '5.1.1', recipient: email }
-    for (const bearer of ['', 'another', token.slice(1)]) expectError(await report(body, bearer), 404, 804040)
-    expectError(await service.send('POST', '/mail/bounces', { headers: owner.headers, body }), 404, 804040)
-    expect(await stateOf(orderId)).toEqual(['sent', 'sent', undefined])
+    const { orderId } = await bounces.mailed()
+    const body = { status: '5.1.1', recipient: bounces.email }
+    for (const bearer of ['', 'another', bounceToken.slice(1)])
+      expectError(await bounces.report(body, bearer), 404, 804040)
+    expectError(
+      await bounces.service.send('POST', '/mail/bounces', { headers: bounces.owner.headers, body }),
+      404,
+      804040,
+    )
+    expect(await bounces.stateOf(orderId)).toEqual(['sent', 'sent', undefined])
   })
 })

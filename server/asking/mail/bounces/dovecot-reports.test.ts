@@ -1,37 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
-import { aCustomer, anOrder } from '../../../test/factories.ts'
-import type { MailServer } from '../../../test/mail/mail-server.ts'
-import { startMailingApp } from '../../../test/mail/mailing-app.ts'
-import { aStore, type Member } from '../../../test/users.ts'
+import { expect, test } from 'vitest'
+import { BouncedMails } from '../../../test/mail/bounced-mails.ts'
 import { readOrder } from '../../orders/orders.ts'
 
-const token = 'the token of the mail server'
-const delivered = '2026-03-05T18:30:00.000Z'
-const due = '2026-03-12T13:00:00.000Z'
-
-let server: MailServer
-let service: TestApp
-let owner: Member
-let email: string
-let number = 0
-beforeAll(async () => {
-  ;[service, server] = await startMailingApp({ BOUNCE_TOKEN: token })
-})
-beforeEach(async () => {
-  owner = await aStore(service.database)
-  email = `buyer.${++number}@example.com`
-})
-afterAll(() => service.close())
+const bounces = new BouncedMails()
 
 /** Reports the mail of a new order as Dovecot 2.3.19 does. Returns the states of the request and the mail, and the answer. */
 async function rejected(words: string, type: string, fields: string, automatic = 'auto-replied (rejected)') {
-  service.setNow(delivered)
-  const body = anOrder({ delivery_date: delivered, customers: [aCustomer({ email })] })
-  expect((await service.send('POST', '/orders', { headers: owner.headers, body })).status).toBe(201)
-  service.setNow(due)
-  await service.runDue()
-  const messageId = server.received.findLast(({ to }) => to.includes(email))?.header('Message-ID')
+  const { orderId, messageId } = await bounces.mailed()
+  const { service, owner, email } = bounces
   const report = [
     'From: Postmaster <postmaster@mx.example>',
     `Content-Type: multipart/report; report-type=${type};`,
@@ -58,11 +34,8 @@ async function rejected(words: string, type: string, fields: string, automatic =
     '',
     '--9762/mx.example--',
   ].join('\r\n')
-  const answer = await service.send('POST', '/mail/bounces', {
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: { report },
-  })
-  const [request] = (await readOrder(service.database, owner.storeId, body.order_id)).requests
+  const answer = await bounces.report({ report })
+  const [request] = (await readOrder(service.database, owner.storeId, orderId)).requests
   return [answer.body, request?.state, request?.mail?.state, request?.mail?.last_answer]
 }
 
