@@ -155,22 +155,23 @@ async function findAddress(config: Config): Promise<AddressInfo> {
 }
 
 /**
- * Node forgets a connection that was on its way to a killed process, and one that the last open process refuses while the
- * service stops: it stays open here, and its client waits. At most one is on its way to each process. In 30 kills under
- * load, 24 connections were left; with this, none.
+ * Node forgets a connection that was on its way to a process that ended before it read it, and one that the last open process
+ * refuses while the service stops: it stays open here, and its client waits. At most one is on its way to each process.
  */
 function closeLostConnections({ process }: Worker, isStopping: () => boolean): void {
   const send = process.send.bind(process) as (...message: unknown[]) => boolean
-  let last: { close?: () => void } | undefined
-  process.send = ((message: unknown, handle: typeof last, ...rest: unknown[]) => {
-    if (handle) last = handle
+  let underway: { close?: () => void } | undefined
+  process.send = ((message: unknown, handle: typeof underway, ...rest: unknown[]) => {
+    if (handle) underway = handle
     return send(message, handle, ...rest)
   }) as typeof process.send
-  process.on('internalMessage', ({ accepted }: { accepted?: boolean }) => {
-    if (accepted === false && isStopping()) last?.close?.()
+  // Before Node's own listener, which sends the next one.
+  process.prependListener('internalMessage', ({ accepted }: { accepted?: boolean }) => {
+    if (accepted === undefined) return
+    const answered = underway
+    underway = undefined
+    // Node has sent it to another process by then, if there is one.
+    if (!accepted && isStopping()) queueMicrotask(() => answered?.close?.())
   })
-  // A process that stops on request has refused its last connection, and another one may have it.
-  process.once('exit', code => {
-    if (code !== 0) last?.close?.()
-  })
+  process.once('exit', () => underway?.close?.())
 }
