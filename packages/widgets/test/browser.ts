@@ -8,7 +8,7 @@ export type Visit = {
   asked: string[]
   /** The scripts that were loaded, with their text. */
   scripts: Promise<[name: string, text: string]>[]
-  /** The layout shifts so far. */
+  /** The layout shifts since the page was read. While it is read, cards beside each other grow. */
   shifts: () => Promise<string[]>
   /** What the page has shown since it was read, each once: the average, and the number of reviews. */
   frames: () => Promise<string[]>
@@ -16,13 +16,24 @@ export type Visit = {
   loaded: () => Promise<string[]>
 }
 
-// Runs before any script of the page.
+// Runs before any script of the page, which waits until all that the server wrote was drawn.
 const watch = `
   const [shifts, frames, loaded] = [window.shiftsSeen = [], window.framesSeen = new Set(), window.loadedSeen = []]
-  new PerformanceObserver(list => {
+  const observer = new PerformanceObserver(list => {
     for (const { value, sources } of list.getEntries())
       shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? String(node))].join(' '))
-  }).observe({ type: 'layout-shift', buffered: true })
+  })
+  observer.observe({ type: 'layout-shift' })
+  const drawn = () => {
+    observer.takeRecords()
+    shifts.length = 0
+    pageDrawn()
+  }
+  document.addEventListener(
+    'readystatechange',
+    () => requestAnimationFrame(() => requestAnimationFrame(drawn)),
+    { once: true },
+  )
   for (const name of ['rw-load', 'rw-error'])
     addEventListener(name, event => loaded.push([name, event.target.localName].join(' ')), true)
   const shown = selector => [...document.querySelector(selector)?.shadowRoot?.querySelectorAll('.known .average, .name') ?? []]
@@ -41,8 +52,16 @@ export async function visit(
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Visit> {
   const context = await browser.newContext(options)
-  if (options.javaScriptEnabled !== false) await context.addInitScript(watch)
   const page = await context.newPage()
+  if (options.javaScriptEnabled !== false) {
+    const drawn = Promise.withResolvers<void>()
+    await context.exposeBinding('pageDrawn', () => drawn.resolve())
+    await context.addInitScript(watch)
+    await page.route('**/*.js', async route => {
+      await drawn.promise
+      await route.fallback()
+    })
+  }
   const [complaints, asked, scripts]: [string[], string[], Visit['scripts']] = [[], [], []]
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
