@@ -131,7 +131,7 @@ export default defineConfig({
           ...overHttp,
           ...inOneProcess,
           name: 'server',
-          include: ['server/**/*.test.ts', 'texts/**/*.test.ts', 'packages/*/test/*.test.ts'],
+          include: ['{server,texts,widgets}/**/*.test.ts', 'packages/*/test/*.test.ts'],
           exclude: [onCitus],
         },
       },

@@ -8,8 +8,8 @@ export function fold(text: string): string | undefined {
   if (text.length <= longest && lines.length <= mostLines) return undefined
   const short = lines.slice(0, mostLines - 2).join('\n')
   if (short.length <= folded) return short.trimEnd()
-  const room = short.slice(0, folded)
-  const words = room.replace(/\s+\S*$/, '')
   // Without spaces, as in Japanese, cut between two characters but never inside one.
-  return (words.length > folded / 2 ? words : room.replace(/[\ud800-\udbff]$/, '')).trimEnd()
+  const room = short.slice(0, folded).replace(/[\ud800-\udbff]$/, '')
+  const words = room.replace(/\s+\S*$/, '')
+  return (words.length > folded / 2 ? words : room).trimEnd()
 }

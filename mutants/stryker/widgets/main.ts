@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Part } from '../parts.ts'
 import type { Result } from '../report.ts'
 import { type Line, linesOf, outcomesIn, type Reached, written } from './lines.ts'
@@ -18,9 +18,9 @@ import { type Line, linesOf, outcomesIn, type Reached, written } from './lines.t
 /** A mutant as StrykerJS's instrumenter describes it, with `status` if it is ignored. */
 type Mutant = Omit<Result, 'status'> & { id: string; status?: string }
 
-// How many tests try a mutant, in rounds: those that reach the fewest others first. One that survives them all is unlikely
-// to be noticed by the rest.
-const rounds = [1, 3, 12]
+// How many tests try a mutant, in rounds: those that speak of its file first. One that survives them all is unlikely to be
+// noticed by the rest.
+const rounds = [1, 3, 6, 12]
 
 /**
  * Mutants of the widgets, which run in a browser over the service: StrykerJS starts its test runner anew for each mutant,
@@ -51,7 +51,7 @@ export async function mutateWidgets(
   if (reached.length === 0) throw new Error('No test said which mutants it reaches.')
   const planFile = join(known, 'plan.json')
   for (const most of rounds) {
-    const plan = planOf(reached, linesOf(triedFile), most)
+    const plan = planOf(root, mutants, reached, linesOf(triedFile), most)
     const planned = new Set(reached.filter(({ test }) => plan[test]).map(({ file }) => file))
     if (planned.size === 0) continue
     writeFileSync(planFile, JSON.stringify(plan))
@@ -139,24 +139,53 @@ function runTests(copy: string, files: string[], env: Record<string, string>): v
   }
 }
 
-/** For each test, the mutants that it tries: of those it reaches, the ones for which it is among the most special tests. */
-function planOf(reached: Reached[], tried: Line[], most: number): Record<string, string[]> {
+/** For each test, the mutants that it tries: of those it reaches, the ones whose files it speaks of more than other tests do. */
+function planOf(
+  root: string,
+  mutants: Mutant[],
+  reached: Reached[],
+  tried: Line[],
+  most: number,
+): Record<string, string[]> {
   const outcomes = outcomesIn(tried)
-  const isKilled = (mutant: string) => (outcomes.get(mutant) ?? 'passed') !== 'passed'
+  const isKilled = ({ id }: Mutant) => (outcomes.get(id) ?? 'passed') !== 'passed'
   const done = new Set(tried.flatMap(line => ('mutant' in line ? [`${line.test}\n${line.mutant}`] : [])))
-  const special = reached
-    .filter(({ repeats }) => repeats)
-    .toSorted((a, b) => a.reached.length * a.ms - b.reached.length * b.ms)
-  const tests = new Map<string, number>()
+  const reaching = new Map<string, Reached[]>()
+  for (const test of reached.filter(({ repeats }) => repeats))
+    for (const mutant of test.reached) reaching.set(mutant, [...(reaching.get(mutant) ?? []), test])
+  const nearness = nearnessOf(reached.map(({ test }) => test))
   const plan: Record<string, string[]> = {}
-  for (const { test, reached: mutants } of special)
-    for (const mutant of mutants) {
-      const count = tests.get(mutant) ?? 0
-      tests.set(mutant, count + 1)
-      if (isKilled(mutant) || count >= most || done.has(`${test}\n${mutant}`)) continue
-      plan[test] = [...(plan[test] ?? []), mutant]
-    }
+  for (const mutant of mutants.filter(one => !isKilled(one))) {
+    const tests = reaching.get(mutant.id) ?? []
+    const untried = tests.filter(({ test }) => !done.has(`${test}\n${mutant.id}`))
+    const near = nearness(relative(root, mutant.fileName))
+    const nearest = untried.toSorted(
+      (a, b) => near(b.test) - near(a.test) || a.reached.length * a.ms - b.reached.length * b.ms,
+    )
+    for (const { test } of nearest.slice(0, Math.max(0, most - tests.length + untried.length)))
+      plan[test] = [...(plan[test] ?? []), mutant.id]
+  }
   return plan
+}
+
+/** How near the name of a test is to that of a file: the more, the rarer the words that they share. */
+function nearnessOf(tests: string[]) {
+  const wordsOf = (name: string) =>
+    new Set(
+      name
+        .toLowerCase()
+        .match(/[a-z]{4,}/g)
+        ?.map(word => word.slice(0, 5)),
+    )
+  const words = new Map(tests.map(test => [test, wordsOf(test)]))
+  const counts = new Map<string, number>()
+  for (const word of [...words.values()].flatMap(all => [...all]))
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  return (file: string) => {
+    const named = [...wordsOf(file)]
+    return (test: string) =>
+      named.reduce((sum, word) => sum + (words.get(test)?.has(word) ? 1 / (counts.get(word) ?? 1) : 0), 0)
+  }
 }
 
 // A mutant that no test tried is unreached, also if tests reach it that cannot repeat themselves.
