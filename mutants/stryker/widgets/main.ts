@@ -139,7 +139,10 @@ function runTests(copy: string, files: string[], env: Record<string, string>): v
   }
 }
 
-/** For each test, the mutants that it tries: of those it reaches, the ones whose files it speaks of more than other tests do. */
+/**
+ * For each test, the mutants that it tries: of those it reaches, the ones whose files it speaks of more than other tests do.
+ * Where none does, the tests go first that have noticed the most.
+ */
 function planOf(
   root: string,
   mutants: Mutant[],
@@ -154,18 +157,32 @@ function planOf(
   for (const test of reached.filter(({ repeats }) => repeats))
     for (const mutant of test.reached) reaching.set(mutant, [...(reaching.get(mutant) ?? []), test])
   const nearness = nearnessOf(reached.map(({ test }) => test))
+  const strength = strengthOf(tried)
   const plan: Record<string, string[]> = {}
   for (const mutant of mutants.filter(one => !isKilled(one))) {
     const tests = reaching.get(mutant.id) ?? []
     const untried = tests.filter(({ test }) => !done.has(`${test}\n${mutant.id}`))
     const near = nearness(relative(root, mutant.fileName))
     const nearest = untried.toSorted(
-      (a, b) => near(b.test) - near(a.test) || a.reached.length * a.ms - b.reached.length * b.ms,
+      (a, b) => near(b.test) - near(a.test) || strength(b) - strength(a) || a.ms - b.ms,
     )
     for (const { test } of nearest.slice(0, Math.max(0, most - tests.length + untried.length)))
       plan[test] = [...(plan[test] ?? []), mutant.id]
   }
   return plan
+}
+
+/** The part of the mutants it tried that a test has noticed, half of them before it tried any. */
+function strengthOf(tried: Line[]) {
+  const counts = new Map<string, [noticed: number, tried: number]>()
+  for (const line of tried.filter(line => 'mutant' in line)) {
+    const [noticed, all] = counts.get(line.test) ?? [0, 0]
+    counts.set(line.test, [noticed + Number(line.outcome !== 'passed'), all + 1])
+  }
+  return ({ test }: Reached) => {
+    const [noticed, all] = counts.get(test) ?? [0, 0]
+    return (noticed + 1) / (all + 2)
+  }
 }
 
 /** How near the name of a test is to that of a file: the more, the rarer the words that they share. */

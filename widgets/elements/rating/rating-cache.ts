@@ -26,7 +26,8 @@ export function remember(source: Source, ratings: Map<string, Rating>): void {
     all.set(key, [Date.now(), average, total])
   }
   // Entries of other tabs come first, because ours are newer.
-  const together = [...new Map([...readStorage(source), ...all])].filter(([, kept]) => isFresh(kept))
+  const others = [...readStorage(source)].filter(([key]) => !all.has(key))
+  const together = [...others, ...all].filter(([, kept]) => isFresh(kept))
   try {
     localStorage.setItem(storageKey(source), JSON.stringify(Object.fromEntries(together.slice(-most))))
   } catch {

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Browser, JSHandle, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from '../../../server/test/browser.ts'
+
+const root = new URL('../../../', import.meta.url)
+
+/** The address of the empty page that loads modules. Its path names a file of the repository. */
+export const home = 'http://localhost/'
+
+/** Opens pages that load single modules of the widgets, as written and without a build. */
+export class ModulePages {
+  declare browser: Browser
+
+  constructor() {
+    beforeAll(async () => {
+      this.browser = await launchBrowser()
+    })
+    afterAll(() => this.browser.close())
+  }
+
+  /** A page with `html` in its body. `prepare` runs before it is read. */
+  async open(html = '', prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
+    const context = await this.browser.newContext()
+    const page = await context.newPage()
+    await page.route(`${home}**`, route => {
+      const path = new URL(route.request().url()).pathname.slice(1)
+      if (path === '') return route.fulfill({ contentType: 'text/html', body: document(html) })
+      if (!/\.(ts|js)$/.test(path)) return route.fulfill({ status: 404 })
+      const text = readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
+      const body = path.endsWith('.ts') ? stripTypeScriptTypes(text) : text
+      return route.fulfill({ contentType: 'text/javascript', body })
+    })
+    await prepare(page)
+    await page.goto(home)
+    return page
+  }
+}
+
+const document = (body: string) => `<!doctype html><html lang="en"><head><title>Modules</title>
+  <script type="importmap">{"imports":{"lit/html.js":"/node_modules/lit-html/lit-html.js"}}</script></head>
+  <body>${body}</body></html>`
+
+/** Loads a module of `widgets/` into a page. */
+export async function load<Module>(page: Page, path: string): Promise<JSHandle<Module>> {
+  // Vitest would replace an import() that is not in a text.
+  return (await page.evaluateHandle(`import('/widgets/${path}')`)) as unknown as JSHandle<Module>
+}
