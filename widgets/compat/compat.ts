@@ -74,7 +74,7 @@ function start(base: string, { storeId, storeKey, map = '' }: DOMStringMap): voi
 
   // Inside a place that is filled, nothing stays, and a place around one needs nothing.
   function hintAtPlace(place: HTMLElement, why: string): void {
-    const ours = 'rw-rating,rw-reviews'
+    const ours = 'rw-rating,rw-reviews,rw-questions'
     if (place.isConnected && !place.closest(ours) && !place.querySelector(ours)) hint(why, place)
   }
 
@@ -120,7 +120,7 @@ function parsed(): Promise<unknown> | undefined {
 
 /** Keeps a place as tall as its old content, so that nothing moves before our element shows its own. */
 function keepHeight(place: HTMLElement, one: HTMLElement): void {
-  if (!place.firstElementChild || !place.offsetHeight) return
+  if (!place.firstChild || !place.offsetHeight) return
   const { style } = place
   const { height, overflow } = style
   style.height = getComputedStyle(place).height

@@ -117,7 +117,8 @@ function marksOf({ name, products, places, all }: Service, onLeft: OnLeft): Mark
 }
 
 // As its page's author finds it.
-const nameOf = ({ id, className, dataset }: HTMLElement) => id || className || dataset.bvShow
+const nameOf = ({ id, className, dataset }: HTMLElement) =>
+  id || className || dataset.bvShow || Object.keys(dataset)[0]
 
 const placesOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 
@@ -126,7 +127,7 @@ const placesOf = (selector: string) => [...document.querySelectorAll<HTMLElement
 function productOf(place: HTMLElement, attributes: string[]): Product | undefined {
   const text = attributes.map(name => place.getAttribute(name)?.trim()).find(Boolean)
   const id = text?.replace(/^(shopify-|gid:\/\/.*\/)/, '')
-  if (!id) return undefined
+  if (!id || id === 'SKU/') return undefined
   return id.startsWith('SKU/') ? { productSku: id.slice(4) } : { productId: id }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, JSHandle, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '../../../server/test/browser.ts'
+import { compiledTexts } from '../../../texts/vite-plugin.ts'
 
 const root = new URL('../../../', import.meta.url)
 
@@ -28,15 +29,22 @@ export class ModulePages {
     await page.route(`${home}**`, route => {
       const path = new URL(route.request().url()).pathname.slice(1)
       if (path === '') return route.fulfill({ contentType: 'text/html', body: document(html) })
-      if (!/\.(ts|js)$/.test(path)) return route.fulfill({ status: 404 })
-      const text = readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
-      const body = path.endsWith('.ts') ? stripTypeScriptTypes(text) : text
+      if (!/^texts|\.(ts|js)$/.test(path)) return route.fulfill({ status: 404 })
+      const body = moduleAt(path).replaceAll(/(['"])texts:/g, '$1/texts/')
       return route.fulfill({ contentType: 'text/javascript', body })
     })
     await prepare(page)
     await page.goto(home)
     return page
   }
+}
+
+const texts = compiledTexts().load as (this: object, id: string) => string
+
+function moduleAt(path: string): string {
+  if (!/\.(ts|js)$/.test(path)) return texts.call({ addWatchFile() {} }, `\0${path}`)
+  const text = readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
+  return path.endsWith('.ts') ? stripTypeScriptTypes(text) : text
 }
 
 const document = (body: string) => `<!doctype html><html lang="en"><head><title>Modules</title>

@@ -21,13 +21,11 @@ export function recall(source: Source): Rating | undefined {
 export function remember(source: Source, ratings: Map<string, Rating>): void {
   const all = ratingsOf(source)
   for (const [value, { average, total }] of ratings) {
-    const key = keyOf({ name: source.product.name, value })
-    all.delete(key) // moves it to the end: the newest come last
-    all.set(key, [Date.now(), average, total])
+    all.set(keyOf({ name: source.product.name, value }), [Date.now(), average, total])
   }
-  // Entries of other tabs come first, because ours are newer.
-  const others = [...readStorage(source)].filter(([key]) => !all.has(key))
-  const together = [...others, ...all].filter(([, kept]) => isFresh(kept))
+  // With those of other tabs, but ours are newer.
+  const together = [...new Map([...readStorage(source), ...all])].filter(([, kept]) => isFresh(kept))
+  together.sort(([, [a]], [, [b]]) => a - b)
   try {
     localStorage.setItem(storageKey(source), JSON.stringify(Object.fromEntries(together.slice(-most))))
   } catch {

@@ -1,23 +1,33 @@
 /** The key of the votes of this browser. */
 export const votesKey = 'rw-votes'
 
-// If storage is blocked or full, values last until the page closes.
+// What storage did not take, being blocked or full. It lasts until the page closes.
 const remembered = new Map<string, string>()
 
 /** The stored value of a key; null if there is none. */
 export function recall(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? remembered.get(key) ?? null
+    return remembered.get(key) ?? localStorage.getItem(key)
   } catch {
-    return remembered.get(key) ?? null
+    return null
   }
 }
 
 export function remember(key: string, value: string): void {
-  remembered.set(key, value)
   try {
     localStorage.setItem(key, value)
+    remembered.delete(key)
   } catch {
-    // Stored in `remembered`.
+    remembered.set(key, value)
+  }
+}
+
+/** The reviews that this browser marked as helpful, with the number of votes that each had then. */
+export function helpfulReviews(): Map<string, number> {
+  try {
+    const known = Object.entries(JSON.parse(recall(votesKey) ?? '{}'))
+    return new Map(known.map(([id, votes]) => [id, Number(votes) || 0]))
+  } catch {
+    return new Map()
   }
 }

@@ -1,6 +1,6 @@
 import { addressOf } from '../../../api.ts'
 import type { Source } from '../../../config.ts'
-import { recall, remember, votesKey } from './memory.ts'
+import { helpfulReviews, recall, remember, votesKey } from './memory.ts'
 
 const visitorKey = 'rw-visitor'
 const mostRemembered = 500 // votes
@@ -18,14 +18,14 @@ function visitorId(): string {
 }
 
 /**
- * Marks a review as helpful, or withdraws the mark, and remembers `votes`: the number that each review had then. Throws
- * if the service does not accept it.
+ * Marks a review as helpful, or withdraws the mark, and remembers the mark with `votes`: the number that the review has now.
+ * Throws if the service does not accept it.
  */
 export async function sendVote(
   source: Source,
   reviewId: string,
   isVoted: boolean,
-  votes: ReadonlyMap<string, number>,
+  votes: number,
 ): Promise<void> {
   const response = await fetch(addressOf(source, `api/v1/reviews/${reviewId}/votes`, {}), {
     method: isVoted ? 'POST' : 'DELETE',
@@ -35,5 +35,9 @@ export async function sendVote(
     signal: AbortSignal.timeout(patience),
   })
   if (!response.ok) throw new Error(`votes: ${response.status}`)
-  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
+  // Another element, or another tab, may have sent votes meanwhile.
+  const marked = helpfulReviews()
+  marked.delete(reviewId)
+  if (isVoted) marked.set(reviewId, votes)
+  remember(votesKey, JSON.stringify(Object.fromEntries([...marked].slice(-mostRemembered))))
 }

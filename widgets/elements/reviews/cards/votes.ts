@@ -1,7 +1,7 @@
 import type { Source } from '../../../config.ts'
 import type { Review } from '../wire.ts'
 import type { CardView } from './card.ts'
-import { recall, votesKey } from './memory.ts'
+import { helpfulReviews } from './memory.ts'
 
 export type Votes = Pick<CardView, 'isVoted' | 'votes'> & {
   /** Shows the vote immediately. Resolves with false, and reverts it, if the service does not accept it. */
@@ -33,7 +33,7 @@ export function createVotes(changed: () => void): Votes {
       set(id, Math.max(0, votes + (isVoted ? 1 : -1)), isVoted)
       // The code that sends votes, and keeps them, is loaded with the first vote.
       const isTaken = await import('./visitor.ts')
-        .then(({ sendVote }) => sendVote(source, id, isVoted, voted))
+        .then(({ sendVote }) => sendVote(source, id, isVoted, votesOf(review)))
         .then(
           () => true,
           () => false,
@@ -42,15 +42,5 @@ export function createVotes(changed: () => void): Votes {
       if (!isTaken) set(id, votes, !isVoted)
       return isTaken
     },
-  }
-}
-
-// With the number of votes that each review had then.
-function helpfulReviews(): Map<string, number> {
-  try {
-    const known = Object.entries(JSON.parse(recall(votesKey) ?? '{}'))
-    return new Map(known.map(([id, votes]) => [id, Number(votes) || 0]))
-  } catch {
-    return new Map()
   }
 }
