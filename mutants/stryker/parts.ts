@@ -63,20 +63,29 @@ export const parts: Record<string, Part> = {
     mutate: ['packages/sdk/src/{clients,error,operations,retries,webhooks}.ts'],
     tests: ['packages/sdk/test/{webhooks,requests,attempts}.test.ts'],
   },
+  // Of the widgets, what needs no browser.
+  functions: {
+    mutate: [
+      'widgets/elements/{fold,more-properties,properties}.ts',
+      'widgets/elements/reviews/summary.ts',
+      'widgets/elements/strips/queries.ts',
+    ],
+    tests: ['widgets/elements/{fold,properties}.test.ts', 'widgets/elements/{reviews,strips}/*.test.ts'],
+  },
   // Not styles, drawings and texts.
   widgets: {
     mutate: [
       'widgets/{api,config,define,design,discovery,locale,register}.ts',
       'widgets/compat/{compat,marks}.ts',
-      'widgets/elements/{element,fold,foldable,loading-element,more-properties,properties,say,stars}.ts',
+      'widgets/elements/{element,foldable,loading-element,say,stars}.ts',
       'widgets/elements/rating/{rating,rating-cache,rating-requests}.ts',
-      'widgets/elements/reviews/{adding,description,feed,lists,structured-data,summary,wire,write-link}.ts',
+      'widgets/elements/reviews/{adding,description,feed,lists,structured-data,write-link}.ts',
       'widgets/elements/reviews/cards/{memory,visitor,votes}.ts',
       'widgets/elements/reviews/{attributes,extras}/load.ts',
       'widgets/elements/reviews/dialogs/{history,swipe}.ts',
       'widgets/elements/questions/form/frame-messages.ts',
       'widgets/elements/store/{lists,product-link}.ts',
-      'widgets/elements/strips/{picture-link,queries}.ts',
+      'widgets/elements/strips/picture-link.ts',
     ],
     tests: ['e2e/widgets/**/*.test.ts'],
   },
