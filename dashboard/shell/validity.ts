@@ -23,7 +23,8 @@ export function reportValidity(): void {
     if (refused.delete(field)) mark(field, false)
   }
   addEventListener('input', ({ target }) => unmark(target as Element))
-  // The arrows of a field for numbers, drawn or keys, change its value without an input. React has done so by the next frame.
+  // In Mantine's NumberInput, the arrow buttons and keys change the value without an input event. React has updated the field
+  // by the next frame.
   const unmarkValid = () => document.querySelectorAll('[aria-invalid=true]:valid').forEach(unmark)
   for (const type of ['click', 'keyup'])
     addEventListener(type, () => requestAnimationFrame(unmarkValid), true)

@@ -63,8 +63,8 @@ export const parts: Record<string, Part> = {
     mutate: ['packages/sdk/src/{clients,error,operations,retries,webhooks}.ts'],
     tests: ['packages/sdk/test/{webhooks,requests,attempts}.test.ts'],
   },
-  // Of the widgets, what needs no browser.
-  functions: {
+  // The modules of the widgets that need no browser.
+  'widget-functions': {
     mutate: [
       'widgets/elements/{fold,more-properties,properties}.ts',
       'widgets/elements/reviews/summary.ts',

@@ -120,7 +120,7 @@ function parsed(): Promise<unknown> | undefined {
 
 /** Keeps a place as tall as its old content, so that nothing moves before our element shows its own. */
 function keepHeight(place: HTMLElement, one: HTMLElement): void {
-  if (!place.firstChild || !place.offsetHeight) return
+  if (!(place.firstElementChild || place.textContent?.trim()) || !place.offsetHeight) return
   const { style } = place
   const { height, overflow } = style
   style.height = getComputedStyle(place).height

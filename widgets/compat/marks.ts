@@ -117,8 +117,11 @@ function marksOf({ name, products, places, all }: Service, onLeft: OnLeft): Mark
 }
 
 // As its page's author finds it.
-const nameOf = ({ id, className, dataset }: HTMLElement) =>
-  id || className || dataset.bvShow || Object.keys(dataset)[0]
+const nameOf = (place: HTMLElement) =>
+  place.id ||
+  place.className ||
+  place.dataset.bvShow ||
+  place.getAttributeNames().find(name => /^data-/.test(name))
 
 const placesOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 

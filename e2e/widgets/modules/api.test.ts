@@ -103,13 +103,14 @@ test('api: reading ends when its signal aborts', async () => {
 
 test('api: reading ends after ten seconds', async () => {
   const page = await pages.open('', async page => {
-    await page.clock.install()
+    await page.clock.install({ time: 0 })
     await page.route('https://api.test/**', () => {})
   })
+  await page.clock.pauseAt(3_600_000)
   const failed = await wait(page)
-  await page.clock.runFor(9_900)
+  await page.clock.runFor(9_999)
   expect(await failed()).toBeUndefined()
-  await page.clock.runFor(200)
+  await page.clock.runFor(1)
   await expect.poll(failed).toBe('AbortError')
 })
 

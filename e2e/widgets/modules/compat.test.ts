@@ -316,6 +316,7 @@ test.each([
 
 test.each([
   ['is empty', badge('1', '', 'style="padding: 9px"'), 'rw-rating'],
+  ['holds white space alone', badge('1', '\n<!-- stars -->', 'style="padding: 9px"'), 'rw-rating'],
   ['had nothing to see', badge('1', '<span></span>'), 'rw-rating'],
   ['is hidden', reviews('1', lines, 'style="display: none"'), 'rw-reviews'],
 ])('compat: a place that %s keeps no height', async (_, html, name) => {

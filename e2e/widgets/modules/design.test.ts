@@ -26,8 +26,8 @@ async function open(stored?: string, prepare: (page: Page) => Promise<unknown> =
   const designs = await load<Designs>(page, 'design.ts')
   const config = await load<Config>(page, 'config.ts')
   await config.evaluate(({ onSettings }) => {
-    const counts = Object.assign(window, { looked: 0 })
-    onSettings(() => void counts.looked++, new AbortController().signal)
+    const counts = Object.assign(window, { notified: 0 })
+    onSettings(() => void counts.notified++, new AbortController().signal)
   })
   return {
     designs,
@@ -39,59 +39,59 @@ async function open(stored?: string, prepare: (page: Page) => Promise<unknown> =
         const design = designOf(of)
         return design && { css: design.sheet.cssRules[0]?.cssText, attributes: design.attributes }
       }, of),
-    looked: () => page.evaluate('looked'),
+    notified: () => page.evaluate('notified'),
     stored: () => page.evaluate(key => localStorage.getItem(key), key),
   }
 }
 
 const css = ':host { --_rw-star-color: red; }'
 
-test('design: a saved design has its variables and attributes, and all elements look again', async () => {
-  const { save, read, looked, stored } = await open()
+test('design: a saved design has its variables and attributes, and all elements are notified', async () => {
+  const { save, read, notified, stored } = await open()
   expect(await read()).toBeUndefined()
   await save(red)
   expect(await read()).toEqual({ css, attributes: red.attributes })
   expect(await read({ ...store, storeId: 'S-2' })).toBeUndefined()
-  expect(await looked()).toBe(1)
+  expect(await notified()).toBe(1)
   expect(JSON.parse((await stored()) ?? '')).toEqual(red)
 })
 
 test('design: the same design again changes nothing, and another one does', async () => {
-  const { save, read, looked } = await open()
+  const { save, read, notified } = await open()
   await save(red)
   await save({ ...red })
-  expect(await looked()).toBe(1)
+  expect(await notified()).toBe(1)
   await save({ ...red, attributes: {} })
-  expect(await looked()).toBe(2)
+  expect(await notified()).toBe(2)
   expect(await read()).toEqual({ css, attributes: {} })
 })
 
-test('design: that of an earlier page applies, without a look again when the service sends it', async () => {
-  const { save, read, looked } = await open(JSON.stringify(red))
+test('design: that of an earlier page applies, without a notification when the service sends it', async () => {
+  const { save, read, notified } = await open(JSON.stringify(red))
   expect(await read()).toEqual({ css, attributes: red.attributes })
   await save(red)
-  expect(await looked()).toBe(0)
+  expect(await notified()).toBe(0)
 })
 
 test('design: a response is compared with that of an earlier page, also before any element has drawn', async () => {
-  const { save, looked } = await open(JSON.stringify(red))
+  const { save, notified } = await open(JSON.stringify(red))
   await save(red)
-  expect(await looked()).toBe(0)
+  expect(await notified()).toBe(0)
 })
 
 test('design: a response without a design forgets it', async () => {
-  const { save, read, looked, stored } = await open(JSON.stringify(red))
+  const { save, read, notified, stored } = await open(JSON.stringify(red))
   await save(undefined)
   expect(await read()).toBeUndefined()
   expect(await stored()).toBeNull()
-  expect(await looked()).toBe(1)
+  expect(await notified()).toBe(1)
 })
 
-test('design: a store without one has nothing to look at', async () => {
-  const { save, looked, stored } = await open()
+test('design: a store without one notifies nobody', async () => {
+  const { save, notified, stored } = await open()
   await save(undefined)
   await save(null)
-  expect(await looked()).toBe(0)
+  expect(await notified()).toBe(0)
   expect(await stored()).toBeNull()
 })
 
@@ -112,7 +112,7 @@ test.each(['{', 'null', '"red"'])('design: a storage that holds %s leaves all op
 })
 
 test('design: a blocked storage keeps it until the page closes', async () => {
-  const { save, read, looked } = await open(undefined, page =>
+  const { save, read, notified } = await open(undefined, page =>
     page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -124,5 +124,5 @@ test('design: a blocked storage keeps it until the page closes', async () => {
   expect(await read()).toBeUndefined()
   await save(red)
   expect(await read()).toEqual({ css, attributes: red.attributes })
-  expect(await looked()).toBe(1)
+  expect(await notified()).toBe(1)
 })

@@ -232,7 +232,7 @@ test('element: the saved design fills what the page leaves open', async () => {
 })
 
 test('element: an event for the page leaves shadow trees', async () => {
-  const { page, module } = await open('<div id="outer"></div>')
+  const { module } = await open('<div id="outer"></div>')
   const heard = await module.evaluate(({ notifyPage }) => {
     const heard: unknown[] = []
     const inner = document.createElement('p')
@@ -249,5 +249,4 @@ test('element: an event for the page leaves shadow trees', async () => {
     [{ count: 3 }, 'outer'],
     [null, 'outer'],
   ])
-  await page.close()
 })

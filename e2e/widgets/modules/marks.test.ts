@@ -149,12 +149,14 @@ test('marks: a page without places', async () => {
   expect(await find(html)).toEqual({ marks: [], unknown: [], left: [] })
 })
 
-test("marks: a place is named by its id before its class, or else by Bazaarvoice's word", async () => {
+test("marks: a place is named by its id, its class, Bazaarvoice's word, or its first attribute of data", async () => {
   const { left } = await find(`<div id="one" class="jdgm-widget" data-bv-show="x">A</div>
-    <div class="yotpo two" data-bv-show="y"></div><div data-bv-show="z"></div>`)
+    <div class="yotpo two" data-bv-show="y"></div><div data-bv-show="z"></div>
+    <div data-oke-widget></div>`)
   expect(left.map(([, why]) => why)).toEqual([
     "Judge.me's place one has no counterpart.",
     "Yotpo's place yotpo two has no counterpart.",
+    "Okendo's place data-oke-widget names no product. Give it data-oke-reviews-product-id.",
     "Bazaarvoice's place one has no counterpart.",
     "Bazaarvoice's place yotpo two has no counterpart.",
     "Bazaarvoice's place z has no counterpart.",

@@ -113,18 +113,27 @@ test('rating-cache: of more than 2000 fresh products, the oldest is forgotten', 
 })
 
 test('rating-cache: what other tabs have written stays, but for newer ratings of ours', async () => {
-  const { page, recall, remember, stored } = await open({ 'product_id:P-1': [now - 5, 4, 3] })
+  const { page, recall, remember, stored } = await open({
+    'product_id:P-1': [now - 5, 4, 3],
+    'product_id:P-2': [now - 5, 4, 3],
+  })
   await recall()
-  const theirs = { 'product_id:P-1': [now - 1, 2, 2], 'product_id:P-9': [now - 1, 3, 3] }
+  const [other, newer] = [
+    [now - 1, 3, 3],
+    [now - 1, 2, 2],
+  ]
+  const theirs = { 'product_id:P-1': newer, 'product_id:P-2': newer, 'product_id:P-9': other }
   await page.evaluate(
     ([key, text]) => localStorage.setItem(key as string, text as string),
     [key, JSON.stringify(theirs)],
   )
   await remember([['P-1', { average: 5, total: 4 }]])
-  expect(await stored()).toEqual({ 'product_id:P-1': [now, 5, 4], 'product_id:P-9': [now - 1, 3, 3] })
+  expect(await stored()).toEqual({
+    ...{ 'product_id:P-1': [now, 5, 4], 'product_id:P-2': newer, 'product_id:P-9': other },
+  })
 })
 
-test('rating-cache: all elements of the page look again', async () => {
+test('rating-cache: all elements of the page are notified', async () => {
   const { page, remember } = await open()
   const config = await load<typeof import('../../../widgets/config.ts')>(page, 'config.ts')
   await config.evaluate(({ onSettings }) => {

@@ -53,6 +53,13 @@ test('say: a text that is spoken again is another one, and a new one is itself',
   expect(await spoken).toEqual(['21 reviews', '21 reviews\u00a0', '21 reviews', '3 reviews', '', ''])
 })
 
+test('locale: our nearest language to a tag, which may be any text', async () => {
+  const locale = await load<Locale>(await pages.open(), 'locale.ts')
+  const tags = ['pt', 'pt-PT', 'de-CH', 'zh-Hant-HK', 'no', 'sw', '', 'not a language!']
+  const found = locale.evaluate(({ localeOf }, tags) => tags.map(localeOf), tags)
+  expect(await found).toEqual(['pt-BR', 'pt-PT', 'de', 'zh-TW', 'nb', 'en', 'en', 'en'])
+})
+
 test.each([
   ['en', 'ltr', '4.5', ['en', 'de']],
   ['pt-BR', 'ltr', '4,5', ['pt-BR', 'de']],

@@ -18,8 +18,8 @@ import { type Line, linesOf, outcomesIn, type Reached, written } from './lines.t
 /** A mutant as StrykerJS's instrumenter describes it, with `status` if it is ignored. */
 type Mutant = Omit<Result, 'status'> & { id: string; status?: string }
 
-// How many tests try a mutant, in rounds: those that speak of its file first. One that survives them all is unlikely to be
-// noticed by the rest.
+// How many tests try a mutant, in rounds: first those whose names share words with its file's. One that survives them all is
+// unlikely to be killed by the rest.
 const rounds = [1, 3, 6, 12]
 
 /**
@@ -140,8 +140,8 @@ function runTests(copy: string, files: string[], env: Record<string, string>): v
 }
 
 /**
- * For each test, the mutants that it tries: of those it reaches, the ones whose files it speaks of more than other tests do.
- * Where none does, the tests go first that have noticed the most.
+ * For each test, the mutants that it tries. A mutant is tried by the tests whose names share the rarest words with its file's, and then
+ * by those that killed the largest share of what they tried.
  */
 function planOf(
   root: string,
@@ -172,7 +172,7 @@ function planOf(
   return plan
 }
 
-/** The part of the mutants it tried that a test has noticed, half of them before it tried any. */
+/** The share of the mutants it tried that a test killed; half before it tried any. */
 function strengthOf(tried: Line[]) {
   const counts = new Map<string, [noticed: number, tried: number]>()
   for (const line of tried.filter(line => 'mutant' in line)) {
@@ -185,14 +185,16 @@ function strengthOf(tried: Line[]) {
   }
 }
 
-/** How near the name of a test is to that of a file: the more, the rarer the words that they share. */
+const stem = 5 // letters: "rating" and "ratings" are one word
+
+/** Scores the words that the name of a test shares with the path of a file. Rare words count more. */
 function nearnessOf(tests: string[]) {
   const wordsOf = (name: string) =>
     new Set(
       name
         .toLowerCase()
-        .match(/[a-z]{4,}/g)
-        ?.map(word => word.slice(0, 5)),
+        .match(/[a-z]{3,}/g)
+        ?.map(word => word.slice(0, stem)),
     )
   const words = new Map(tests.map(test => [test, wordsOf(test)]))
   const counts = new Map<string, number>()

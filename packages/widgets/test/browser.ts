@@ -8,7 +8,7 @@ export type Visit = {
   asked: string[]
   /** The scripts that were loaded, with their text. */
   scripts: Promise<[name: string, text: string]>[]
-  /** The layout shifts since the page was read. While it is read, cards beside each other grow. */
+  /** The layout shifts after the server's markup was drawn. While it arrives, cards beside each other grow. */
   shifts: () => Promise<string[]>
   /** What the page has shown since it was read, each once: the average, and the number of reviews. */
   frames: () => Promise<string[]>
@@ -16,7 +16,7 @@ export type Visit = {
   loaded: () => Promise<string[]>
 }
 
-// Runs before any script of the page, which waits until all that the server wrote was drawn.
+// Runs before the page's scripts. They load only after the server's markup was drawn, so they must be modules, async or deferred.
 const watch = `
   const [shifts, frames, loaded] = [window.shiftsSeen = [], window.framesSeen = new Set(), window.loadedSeen = []]
   const observer = new PerformanceObserver(list => {

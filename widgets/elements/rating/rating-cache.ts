@@ -20,11 +20,15 @@ export function recall(source: Source): Rating | undefined {
 /** Caches the ratings of one response, by product, and lets all widgets of the page look again. */
 export function remember(source: Source, ratings: Map<string, Rating>): void {
   const all = ratingsOf(source)
-  for (const [value, { average, total }] of ratings) {
-    all.set(keyOf({ name: source.product.name, value }), [Date.now(), average, total])
-  }
-  // With those of other tabs, but ours are newer.
-  const together = [...new Map([...readStorage(source), ...all])].filter(([, kept]) => isFresh(kept))
+  const answered = [...ratings].map(([value, { average, total }]): [string, Kept] => [
+    keyOf({ name: source.product.name, value }),
+    [Date.now(), average, total],
+  ])
+  for (const [key, kept] of answered) all.set(key, kept)
+  // Other tabs may have newer ratings than this page remembers, but for those just answered.
+  const together = [...new Map([...all, ...readStorage(source), ...answered])].filter(([, kept]) =>
+    isFresh(kept),
+  )
   together.sort(([, [a]], [, [b]]) => a - b)
   try {
     localStorage.setItem(storageKey(source), JSON.stringify(Object.fromEntries(together.slice(-most))))

@@ -50,7 +50,7 @@ function portions(products: string[]): string[][] {
   const all: string[][] = [[]]
   let length = 0
   for (const product of products) {
-    const size = String(new URLSearchParams({ product })).length + 5
+    const size = String(new URLSearchParams({ product_sku: product })).length + 1 // and "&"
     if (all[0]?.length === perRequest || length + size > longest) {
       all.unshift([])
       length = 0

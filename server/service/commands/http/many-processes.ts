@@ -155,8 +155,8 @@ async function findAddress(config: Config): Promise<AddressInfo> {
 }
 
 /**
- * Node forgets a connection that was on its way to a process that ended before it read it, and one that the last open process
- * refuses while the service stops: it stays open here, and its client waits. At most one is on its way to each process.
+ * Node forgets a connection in two cases: its process ends before reading it, or the last open process refuses it while the
+ * service stops. It stays open here, and its client waits. At most one is on its way to each process.
  */
 function closeLostConnections({ process }: Worker, isStopping: () => boolean): void {
   const send = process.send.bind(process) as (...message: unknown[]) => boolean

@@ -1,7 +1,7 @@
 /** The key of the votes of this browser. */
 export const votesKey = 'rw-votes'
 
-// What storage did not take, being blocked or full. It lasts until the page closes.
+// Values that localStorage could not store, because it is blocked or full: until it can, or the page closes.
 const remembered = new Map<string, string>()
 
 /** The stored value of a key; null if there is none. */
