@@ -161,13 +161,12 @@ function planOf(
   const plan: Record<string, string[]> = {}
   for (const mutant of mutants.filter(one => !isKilled(one))) {
     const tests = reaching.get(mutant.id) ?? []
-    const untried = tests.filter(({ test }) => !done.has(`${test}\n${mutant.id}`))
     const near = nearness(relative(root, mutant.fileName))
-    const nearest = untried.toSorted(
+    const nearest = tests.toSorted(
       (a, b) => near(b.test) - near(a.test) || strength(b) - strength(a) || a.ms - b.ms,
     )
-    for (const { test } of nearest.slice(0, Math.max(0, most - tests.length + untried.length)))
-      plan[test] = [...(plan[test] ?? []), mutant.id]
+    for (const { test } of nearest.slice(0, most))
+      if (!done.has(`${test}\n${mutant.id}`)) plan[test] = [...(plan[test] ?? []), mutant.id]
   }
   return plan
 }
