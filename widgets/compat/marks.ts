@@ -118,10 +118,7 @@ function marksOf({ name, products, places, all }: Service, onLeft: OnLeft): Mark
 
 // As its page's author finds it.
 const nameOf = (place: HTMLElement) =>
-  place.id ||
-  place.className ||
-  place.dataset.bvShow ||
-  place.getAttributeNames().find(name => /^data-/.test(name))
+  place.id || place.className || place.dataset.bvShow || place.getAttributeNames().join(' ')
 
 const placesOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 

@@ -149,7 +149,7 @@ test('marks: a page without places', async () => {
   expect(await find(html)).toEqual({ marks: [], unknown: [], left: [] })
 })
 
-test("marks: a place is named by its id, its class, Bazaarvoice's word, or its first attribute of data", async () => {
+test("marks: a place is named by its id, its class, Bazaarvoice's word, or its attributes", async () => {
   const { left } = await find(`<div id="one" class="jdgm-widget" data-bv-show="x">A</div>
     <div class="yotpo two" data-bv-show="y"></div><div data-bv-show="z"></div>
     <div data-oke-widget></div>`)
